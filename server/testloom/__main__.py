@@ -1,4 +1,4 @@
-"""Runs the command line: `python -m testloom`."""
+"""Entry point of the command line: `python -m testloom`."""
 
 import os
 import sys

@@ -1,6 +1,7 @@
 """Start the agent: `python -S -X utf8 -B .../testloom_agent --root ROOT --file FILE`.
 
-This file must compile under every Python, so that one that is too old gets an answer, not a syntax error.
+This file must compile under every Python, so that a version that is too old reports that, not a syntax
+error.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Frames: how the agent and a worker talk over a pair of pipes (docs/agent-protocol.md)."""
+"""Frames: the messages between the agent and a worker over a pair of pipes (docs/agent-protocol.md)."""
 
 from __future__ import annotations
 

@@ -2,10 +2,9 @@
 
 With `-- --zygote`, it loads pytest and waits for programs to fork for (`pytest_zygote.py`).
 
-Emitted tests are verified this way: they may write below DIR only, and use no network and no processes,
-but for what each `--allow ENTRY` before `--` lets pass.
-Like the agent, it puts nothing of Testloom on the program's import path. Python is started without packages,
-which are added once the guard is in.
+Written tests are verified this way: they may write below DIR only, and use no network and no processes,
+except for what each `--allow ENTRY` before `--` permits. Like the agent, it puts nothing of Testloom on
+the program's import path. Python is started without packages, which are added once the guard is active.
 """
 
 from __future__ import annotations
@@ -29,22 +28,28 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MEMORY_BYTES = 4 << 30
 USAGE = 2
 Trusting: TypeAlias = Callable[[], AbstractContextManager[None]]
-"""While what this gives is entered, the guard lets everything pass."""
+"""Returns a context in which the guard allows everything."""
 APART = "--testloom-apart"
-"""The option of pytest, by a plugin of Testloom, that runs each test in a fork."""
+"""The option of pytest, from a plugin of Testloom, to run each test in a fork."""
 ROOT, IGNORED, EVENTS = "--testloom-root=", "--testloom-ignored=", "--testloom-events="
-"""What options of pytest begin with: by which a plugin puts the project on the path, the list of what git
-ignores there, and the events of the run, which say nothing of what was read from private files."""
-MARK = ".private"
-"""What follows the name of the events in that of a file which is there if private files were read.
+"""Prefixes of pytest options: for the project's folder, the ignored files, and the events of the run.
 
-It is empty until what was read is taken out of the events: the process may end before."""
+A plugin puts the project on the path; the second option has the list of files that git ignores there;
+the events contain nothing that was read from private files.
+"""
+MARK = ".private"
+"""The suffix, after the name of the events file, of a file that exists if private files were read.
+
+It is empty until the values read are removed from the events: the process may end before.
+"""
 ZYGOTE = "--zygote"
 FORK, RECORD = "_testloom_fork", "_testloom_record"
-"""The names in `sys` under which plugins of the tests find what forks this process, and what begins to record
-calls, and take it away."""
+"""The names in `sys` of the functions that fork this process and that begin to record calls.
+
+Plugins of the tests find them there and remove them.
+"""
 JOURNAL, PROJECT = "--testloom-journal=", "--testloom-project="
-"""What options of pytest begin with: the file that calls are recorded into, and the folder they are about."""
+"""Prefixes of pytest options: for the file that calls are recorded into, and the recorded folder."""
 
 
 def main(arguments: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Which module defines a class or function, whatever it says of itself."""
+"""The module that defines a class or function, whatever its `__module__` says."""
 
 from __future__ import annotations
 

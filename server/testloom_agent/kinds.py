@@ -1,4 +1,4 @@
-"""What an object is, without asking it: lazy objects and proxies answer `isinstance` by what they stand for.
+"""The type of an object, without `isinstance`: lazy objects and proxies answer it for another object.
 
 `issubclass` with the type runs no code of the object.
 """

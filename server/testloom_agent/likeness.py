@@ -1,4 +1,4 @@
-"""Makes what stands in for a function or class of a library look like it."""
+"""Makes the stand-in for a function or class of a library look like the original."""
 
 from __future__ import annotations
 

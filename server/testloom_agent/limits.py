@@ -1,4 +1,4 @@
-"""How long a test case may run."""
+"""Limits on how long a test case may run."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from time import process_time  # the real one
 from testloom_agent.platform import timer
 
 FUEL = 100_000
-"""Probes that one test case may pass."""
+"""The number of probes that one test case may pass."""
 
 BRIEFLY = 0.02
-"""Seconds that threads have when their test case is over, before they are put on a ration: most need less."""
+"""Seconds that threads have after their test case before their fuel is rationed: most need less."""
 FUEL_AFTERWARDS = 200
-"""The ration: the probes that threads may pass then; those that go on for ever are ended by that."""
+"""The ration: the number of probes that threads may then pass, which ends threads that run forever."""
 
 TICK_SECONDS = 0.1
 SOFT_TICKS = 3
-"""A test case that runs at so many ticks is interrupted: after 0.2 to 0.3 seconds."""
+"""The number of ticks after which a test case is interrupted: after 0.2 to 0.3 seconds."""
 
 HARD_SECONDS = 1.0
-"""A test case that is still running then is killed with its process."""
+"""Seconds after which a test case that is still running is killed with its process."""
 
 PATIENT_TICKS, PATIENT_SECONDS = 20, 4.0
-"""The same for those that are observed: they have ended in time before, and looking at objects takes long."""
+"""The limits for observed test cases: these have ended in time before, and inspecting objects takes long."""
 
 AT_WORK = 0.05
-"""Of the time, the part for which a process that computes has a processor at least, on a busy machine too."""
+"""The least share of the time for which a computing process gets a processor, even on a busy machine."""
 
 
 class Timeout(BaseException):
@@ -35,12 +35,13 @@ class Timeout(BaseException):
 
 
 class SoftDeadline:
-    """Interrupts a test case that runs too long by an exception in the main thread, and takes its fuel away.
+    """Interrupts a test case that runs too long by an exception in the main thread, and removes its fuel.
 
-    That is after `most` ticks. One timer ticks during a whole batch, so that a test case costs no system
-    call. The runner sets `armed` and `ticks` around each test case; `expired` stays true when the subject
-    swallowed the exception. One that `is_patient` lets test cases go on that still compute, as those that are
-    observed may: where results shall be had again, it must hardly matter how fast the machine is just now.
+    This happens after `most` ticks. One timer ticks during a whole batch, so that a test case costs no
+    system call. The runner sets `armed` and `ticks` around each test case; `expired` stays true when
+    the subject swallowed the exception. A deadline that `is_patient` does not interrupt test cases that
+    are still computing, as observed ones may: for reproducible results, the present speed of the
+    machine must hardly matter.
     """
 
     __slots__ = ("_exhaust", "_used", "armed", "expired", "is_patient", "most", "ticks")

@@ -1,7 +1,7 @@
 """Loads the module under test, instrumented or with mutants in it, under its own name.
 
-An import hook puts them into the subject's file, and into those of its companions, whoever imports them
-first, so that circular imports within a package get the same module.
+An import hook loads the rewritten code for the file of the subject and those of its companions, whoever
+imports them first, so that circular imports within a package get the same module.
 """
 
 from __future__ import annotations
@@ -39,21 +39,22 @@ __all__ = ["LoadFailure", "Loaded", "LoadedMutants", "load", "load_mutants", "mo
 Result = TypeVar("Result")
 
 MOST_BYTES = 5_000_000
-"""Of the source of a module: Python needs a thousand times as much to compile it."""
+"""The greatest size of a module's source: Python needs a thousand times as much memory to compile it."""
 FUEL_A_SECOND = 20_000_000
-"""More probes than any machine passes in a second: it only stops what the timer cannot."""
+"""More probes than any machine passes in a second: the limit only stops code that the timer cannot."""
 DEPTH = 7_000
-"""Calls within one another while a module is described: visitors need two for each level of a tree.
+"""The recursion limit while a module is described: visitors need two calls for each level of a tree.
 
-The compiler takes 3,000 levels. With more, objects that ask themselves for ever would use up the stack of C.
+The compiler takes 3,000 levels. With a higher limit, objects with endless recursion would overflow the
+C stack.
 """
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """The module under test, what its probes report to, and its description (docs/agent-protocol.md).
+    """The module under test, the tracer of its probes, and its description (docs/agent-protocol.md).
 
-    With companions, their probes report to the same tracer.
+    The probes of companions report to the same tracer.
     """
 
     module: ModuleType
@@ -64,7 +65,7 @@ class Loaded:
 
 @dataclass(frozen=True)
 class LoadedMutants:
-    """The module under test with mutants in it, and what switches them on."""
+    """The module under test with mutants in it, and the switch that turns them on."""
 
     module: ModuleType
     switch: Switch
@@ -72,7 +73,7 @@ class LoadedMutants:
 
 
 class Importing(Protocol):
-    """What rewritten code reports to, while it is imported."""
+    """The receiver of the reports of rewritten code, while it is imported."""
 
     def bind(self, namespace: dict[str, Any]) -> None:
         """Put what the code calls into a module's namespace."""
@@ -250,7 +251,7 @@ def _forget(name: str) -> None:
 
 
 class _SubjectFinder(MetaPathFinder):
-    """Finds the subject and its companions, and nothing else."""
+    """Finds the subject and its companions, and no other module."""
 
     def __init__(self, loaders: Mapping[str, _SubjectLoader]) -> None:
         self._loaders = loaders

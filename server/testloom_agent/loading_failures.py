@@ -1,4 +1,4 @@
-"""Says why a module could not be loaded: what happened, to what, and what to do next."""
+"""Explains why a module could not be loaded: what failed, in which module, and what to do next."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ DISTRIBUTIONS: Mapping[str, str] = {
     "yaml": "PyYAML",
     "zmq": "pyzmq",
 }
-"""Names on the package index of modules that are called otherwise."""
+"""The names of distributions on the package index whose modules have another name."""
 
 
 SETTING_FILES = (
     *("manage.py", "pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg", "conftest.py"),
     *(".env.example", ".env.sample", ".env.template", "docker-compose.yml", "compose.yaml"),
 )
-"""Where projects say which variables they need. `.env` itself is private: it is not read."""
+"""Files in which projects list the variables they need. `.env` itself is private: it is not read."""
 MOST_OF_SETTINGS = 100_000
 DJANGO = "DJANGO_SETTINGS_MODULE"
 
 
 class LoadFailure(Exception):
-    """The module under test cannot be loaded; `code` is one of docs/agent-protocol.md."""
+    """The module under test cannot be loaded; `code` is one of those in docs/agent-protocol.md."""
 
     def __init__(self, code: str, what: str, advice: str, line: int | None = None) -> None:
         super().__init__(f"{what} {advice}")

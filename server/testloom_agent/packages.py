@@ -1,7 +1,8 @@
-"""The interpreter's packages, for a Python that was started without them (`-S`).
+"""The interpreter's packages, added to a Python that was started without them (`-S`).
 
-What lies in site-packages runs code when Python starts: `.pth` files, `sitecustomize`, `usercustomize`. They
-may be the project's, which an editable installation puts on the import path, so that the guard comes first.
+Site-packages can run code when Python starts: `.pth` files, `sitecustomize`, `usercustomize`. This may
+be code of the project, which an editable installation puts on the import path, so the guard has to be
+active first.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Iterable
 
 OURS_ALONE = ("asyncio", "concurrent", "contextvars", "ctypes", "mmap", "pkgutil", "resource", "ssl")
-"""Modules of the standard library that the agent and the guard import, but neither pytest nor coverage.py."""
+"""Standard library modules that the agent and the guard import, but neither pytest nor coverage.py does."""
 
 
 def note_user() -> None:

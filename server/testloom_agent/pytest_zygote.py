@@ -1,13 +1,14 @@
-"""A process that has loaded what every run of pytest begins with, and forks for each run that is asked for.
+"""A process that has loaded pytest, and forks for each run of a test file that is requested.
 
-Whoever starts it writes a line of JSON for each run: `run` (its number), `program` (as on a command line of
-`guarded.py`), `directory`, `variables`, `output` (the file that all it prints goes to), `sandbox`,
-`background` (whether it leaves the processor to others) and `last`; or, to end a run, `end` with its
-number. It answers with a line for each run that is over: `ended` and `status`, as `subprocess` tells it.
-When its standard input ends, it ends with all that runs. The last run is what it becomes itself, a fresh
+The client writes a line of JSON for each run: `run` (its number), `program` (as on a command line of
+`guarded.py`), `directory`, `variables`, `output` (the file for all of its output), `sandbox`,
+`background` (whether it runs at low priority) and `last`; or, to end a run, `end` with its number. The
+process answers with a line for each run that is over: `ended` and `status`, as in `subprocess`. When
+its standard input ends, it ends with all of its runs. For the last run, it replaces itself by a fresh
 interpreter, instead of forking.
 
-A run is as in a fresh interpreter but for what Python decides when it starts: the hash seed and the locale.
+A run is as in a fresh interpreter except for settings made when Python starts: the hash seed and the
+locale.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ if TYPE_CHECKING:
 
 SECONDS_BETWEEN_LOOKS = 0.01
 INSTALLED = "site-packages"
-"""The folder of what is no part of the project; a plugin from elsewhere may be."""
+"""The folder of installed packages, which are not part of the project; other plugins may be."""
 PRELOADED = ("pytest", "coverage.cmdline", "coverage.jsonreport")
-"""What each run imports before anything of the project, beside the plugins that pytest has itself."""
+"""Modules that each run imports before anything of the project, beside pytest's own plugins."""
 
 
 class _Runs:
-    """The runs under way, and the pipes to whoever asks for them."""
+    """The runs under way, and the pipes to the client that requests them."""
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard

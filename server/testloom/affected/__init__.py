@@ -1,9 +1,9 @@
-"""Which of a project's own tests a change affects.
+"""Selection of a project's own tests that a change affects.
 
-A project has parts that change by themselves (`state`): functions, what modules do when they are imported,
-other files. A run of tests is observed (`observing`), which yields for each test all parts that it depended
-on; the `store` keeps them by their content. A test is affected unless it has passed with all of these as they
-are now (`choice`). Start reading at `plans.make_plan`.
+A project is divided into parts that change independently (`state`): functions, the code that modules
+run when they are imported, other files. A run of the tests is observed (`observing`) to find all parts
+that each test depended on; the `store` keeps these parts by their content. A test is affected unless it
+has passed with all of its parts as they are now (`choice`). Start reading at `plans.make_plan`.
 """
 
 from testloom.affected.choice import Affected, Choice

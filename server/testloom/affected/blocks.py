@@ -1,4 +1,4 @@
-"""The parts of Python code that change by themselves: functions, and the code around them."""
+"""The parts of a Python file that change independently: its functions, and the code around them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from testloom.model.texts.trees import tree_of
 from testloom.source.modules import Function
 
 MODULE = ""
-"""The name of all code in a file outside of functions, with the heads of these."""
+"""The name of the part that is all code of a file outside of functions, including their headers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """The parts of a file.
+    """The parts of a Python file, with their digests and lines.
 
     Attributes:
-        digests: by name; equal for code that differs in layout and comments only. Docstrings count, since
-            code may show them: a decorator, such as that of a command, as soon as the module is imported.
-        names: of the functions, by the lines of their bodies. A function within another is a part of that,
-            and functions of the same name are one part.
+        digests: of the parts, by name; equal for code that differs in layout and comments only.
+            Docstrings count, since code may show them: a decorator, such as that of a command, as soon
+            as the module is imported.
+        names: of the functions, by the lines of their bodies. A nested function is a part of the
+            function around it, and functions of the same name are one part.
     """
 
     digests: Mapping[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Chooses the tests that a change affects."""
+"""The choice of the tests that a change affects."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Kind: TypeAlias = Literal["failed", "changed"]
 
 @dataclass(frozen=True, slots=True)
 class Affected:
-    """A test that has to run, and why.
+    """A test that has to run, and the reason.
 
     Attributes:
         test: its node id.
-        kind: whether it failed when it ran with this code, or its code has changed since.
+        kind: whether the test failed when it ran with this code, or its code has changed since.
         block: a part of the project that has changed; None if none has.
     """
 
@@ -30,7 +30,7 @@ class Affected:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which of the known tests have to run; those that are not known have to as well."""
+    """The known tests, divided into affected and unaffected ones; unknown tests have to run in any case."""
 
     affected: Sequence[Affected] = ()
     unaffected: Sequence[str] = ()
@@ -94,5 +94,5 @@ def _most_specific(changed: Iterable[Block]) -> Block | None:
 
 
 _OF_MANY = (DATA, CODE, SETTINGS)
-"""Parts that are in no one file."""
+"""The names of parts that do not belong to a single file."""
 _GENERALITY = {MODULE: 1, WHOLE: 2, DATA: 3, CODE: 4, SETTINGS: 5}

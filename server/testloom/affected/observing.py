@@ -1,4 +1,4 @@
-"""Turns what was seen of a run of tests into what each of them depends on."""
+"""Dependencies of tests, derived from the events of an observed run."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from testloom.model.texts.trees import parsed
 from testloom.source.imports import origin
 
 _Part: TypeAlias = tuple[str, str]
-"""A path and the name of a part, as in a `Block`."""
+"""The path and the name of a part, as in a `Block`."""
 _BY_HAND = "request"
-"""The fixture by which a test can have others made that it does not name."""
+"""The fixture through which a test can request other fixtures that it does not name as parameters."""
 
 
 @dataclass(slots=True)
 class Observed:
-    """What was told of a run: hears its events."""
+    """The events of one test run, collected while it goes on."""
 
     project: Path
     ended: dict[str, str] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Observed:
 
 
 class _Uses:
-    """Answers what the tests of one run used."""
+    """Finds the parts of the project that the tests of one run used."""
 
     def __init__(self, observed: Observed, depended: Depended, state: State) -> None:
         self._observed = observed
@@ -181,7 +181,7 @@ Read = Callable[[str], bytes]
 
 
 class Imports:
-    """The imports of files, of which each is read once.
+    """The imports of files, each of which is parsed only once.
 
     Only modules that were loaded in a run are known, so that a name means what it meant there.
     """

@@ -1,4 +1,4 @@
-"""Plans a run of the tests that changes affect, and remembers what it has shown."""
+"""Planning of a run of the affected tests, and storage of its results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from testloom.repository import git
 
 @dataclass(frozen=True, slots=True)
 class TestPlan:
-    """What a run leaves out, and why the tests that are known are not left out."""
+    """The plan of a run, which leaves out unaffected tests, and the reasons why the other known tests run."""
 
     __test__ = False
 
@@ -68,7 +68,7 @@ def clock_of(folder: Path) -> float:
 
 
 _FILE_MODES = ("100644", "100755")
-"""Of files, not of links and submodules."""
+"""The modes of regular files in git, as opposed to links and submodules."""
 
 
 def past_state(project: Path, revision: str, settings: str) -> State:

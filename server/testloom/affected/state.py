@@ -1,4 +1,4 @@
-"""What a project is at a time: the digests of its parts, each made when it is asked for."""
+"""The state of a project at one time: digests of its parts, each computed when it is first needed."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from testloom.repository import MOST_BYTES, ignored_files, read_bytes, read_text
 from testloom.repository.pytest_settings import FILES, is_called_as_test, pytest_settings
 
 WHOLE = "*"
-"""The part of a file that is all of it: of data, and of code whose functions are not told apart."""
+"""The part that is a whole file: of data, or of code whose functions are not told apart."""
 DATA = "data"
-"""The part of a folder with code that is all its other files, and those in folders below without code."""
+"""The part of a folder with code that is all its other files, and those in subfolders without code."""
 CODE = "code"
-"""The part of the project that is all of its Python files."""
+"""The part of the project that is all its Python files."""
 SETTINGS = "settings"
-"""The part of the project that is what pytest is set to."""
+"""The part of the project that is the configuration of pytest."""
 
 _UNKNOWN = "unknown"
-"""The digest of what has changed meanwhile: it is equal to no other."""
+"""The digest of a file that has changed in the meantime; no stored digest equals it."""
 SET_IN = frozenset(FILES)
 """The files that pytest reads its settings from."""
 _NO_DATA = (".pyc", ".pyo", ".so", ".pyd")
@@ -37,10 +37,10 @@ class State:
     """The parts of a project, by path and name.
 
     Attributes:
-        paths: of its files.
-        read: what is in one of them; raises an OSError if it cannot be read.
-        settings: what pytest is set to.
-        unsettled: files that are not what they were when something else was seen of the project.
+        paths: of the project's files.
+        read: reads the contents of a file; raises an OSError if it cannot be read.
+        settings: a digest of the configuration of pytest.
+        unsettled: files that have changed since another observation of the project was made.
     """
 
     paths: Collection[str]

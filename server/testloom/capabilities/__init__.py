@@ -1,10 +1,10 @@
-"""What a test can contain beside calls and values: one module or folder for each capability.
+"""The capabilities of tests, that is, what they can contain beside calls and values: a module or folder each.
 
-Each has the aspects that others ask for: how the search makes, changes and reduces it (`EnvironmentInput`),
-whether a test depends on it (`Pinning`), and how it is written (`Written`). Whoever adds a capability writes
-its module, names it here, and adds the agent's half to `testloom_agent.environment`, which notes what is
-touched and performs the statement. `time_zone` is a whole one; docs/agent-protocol.md and docs/environment.md
-tell of all.
+Each capability has aspects for the other packages: how the search makes, changes and reduces its
+statements (`EnvironmentInput`), whether a test depends on it (`Pinning`), and how it is written
+(`Written`). To add a capability, write its module, name it here, and add the agent's half to
+`testloom_agent.environment`, which notes touches and executes the statement. `time_zone` is a complete
+example; docs/agent-protocol.md and docs/environment.md describe all of them.
 """
 
 from testloom.capabilities.aiohttp import AIOHTTP
@@ -64,6 +64,6 @@ CAPABILITIES = Capabilities(
         *COMMANDS,
     )
 )
-"""All of them; one goes through them in this order."""
+"""All capabilities, in the order in which they are applied."""
 KINDS: Kinds = {**BASIC_KINDS, **CAPABILITIES.kinds}
-"""All kinds of statements that a test case can have."""
+"""All kinds of statements that a test case can contain."""

@@ -17,11 +17,11 @@ from testloom.writer.syntax.words import slug
 from testloom.writer.values.expressions import collection
 
 ANEW = 0.5
-"""How often a command line is made anew where it is known what the parser understands."""
+"""How often a command line is made anew, where the options of its parser are known."""
 
 
 class Words(EnvironmentInput[ArgumentsStatement]):
-    """Words for code that reads the command line; the program's name stays."""
+    """Makes words for code that reads the command line; the program's name stays."""
 
     kinds = (ArgumentsStatement,)
     value = "values"
@@ -47,7 +47,7 @@ class Words(EnvironmentInput[ArgumentsStatement]):
 
 
 class CommandLinePins(Pinning[ArgumentsStatement]):
-    """An empty command line for tests that depend on it."""
+    """Pins an empty command line for tests that depend on it."""
 
     kinds = (ArgumentsStatement,)
     parts = ("arguments",)
@@ -61,7 +61,7 @@ class CommandLinePins(Pinning[ArgumentsStatement]):
 
 
 class CommandLineLines(Written[ArgumentsStatement]):
-    """A list in the place of `sys.argv`."""
+    """Writes the replacement of `sys.argv` by a list."""
 
     kinds = (ArgumentsStatement,)
 

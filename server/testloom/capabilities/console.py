@@ -1,4 +1,4 @@
-"""Lines that are typed on the console, also where what is typed is not shown."""
+"""Lines typed on the console, including hidden input such as passwords."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ STREAM = "io:StringIO"
 
 
 class ConsoleStatement(EnvironmentStatement, frozen=True):
-    """Lines that are typed, after which the input ends.
+    """The lines that are typed on the console, after which the input ends.
 
-    `secret` are the names through which the code under test asks for lines that are not shown, each as
+    `secret` are the names through which the code under test asks for hidden input, each as
     `module:NAME`.
     """
 
@@ -34,7 +34,7 @@ class ConsoleStatement(EnvironmentStatement, frozen=True):
 
 
 class TypedLines(EnvironmentInput[ConsoleStatement]):
-    """Lines for code that reads from the console."""
+    """Makes lines for code that reads from the console."""
 
     kinds = (ConsoleStatement,)
     value = "lines"
@@ -56,7 +56,7 @@ class TypedLines(EnvironmentInput[ConsoleStatement]):
 
 
 class ConsolePins(Pinning[ConsoleStatement]):
-    """Input that ends at once for each test that reads and is given nothing."""
+    """Pins empty input for each test that reads from the console without having any lines."""
 
     kinds = (ConsoleStatement,)
     parts = ("console", "secret")
@@ -73,7 +73,7 @@ class ConsolePins(Pinning[ConsoleStatement]):
 
 
 class ConsoleLines(Written[ConsoleStatement]):
-    """A stream in the place of standard input."""
+    """Writes the replacement of standard input by a stream."""
 
     kinds = (ConsoleStatement,)
 

@@ -1,4 +1,4 @@
-"""Tests within a context of an application of Flask, for functions that ask for what is under way there."""
+"""Tests within a Flask context, for functions that access the current application or request."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from testloom.writer.syntax.names import attribute, call
 from testloom.writer.values.expressions import collection
 
 OF_APPLICATION, OF_REQUEST = ("context", "application"), ("context", "request")
-"""What tests touch that work only within a context of an application, or of a request to it."""
+"""The touches of tests that work only within a context of an application, or of a request to it."""
 OF_REQUESTS = ("Working outside of request context", "Unable to build URLs outside an active request")
 OUTSIDE = ("Working outside of application context", *OF_REQUESTS)
-"""What Flask says where there is none."""
+"""The messages of Flask's errors where there is no such context."""
 STORED_IN = {SESSION: "flask:session", GLOBALS: "flask:g"}
-"""What the body of the context stores values in, before it goes on."""
+"""The objects that the body of the `with` statement stores values in before it continues."""
 SOUGHT = 0.7
-"""How often a context has something that functions look up."""
+"""How often a context has a value that functions look up."""
 AGAIN = 4
-"""How often a context is offered, for each time that something else is which the test touched."""
+"""How often a context is offered, for each time that another part of the environment is."""
 
 
 class Said(NamedTuple):
-    """A value that a context has: all that a keyword of Flask takes, or what it has under a key."""
+    """A value of a context: the argument for a keyword of Flask, or an entry with a key."""
 
     value: int
     keyword: str
@@ -58,7 +58,7 @@ _ALL_SAID = Role(
 
 
 class ContextStatement(EnvironmentStatement, frozen=True):
-    """All that follows is within a context of an application, or of a request that says something."""
+    """The context of an application, or of a request with values, in which the rest of the test runs."""
 
     tag: ClassVar[str] = "context"
     manages: ClassVar[bool] = True
@@ -68,7 +68,7 @@ class ContextStatement(EnvironmentStatement, frozen=True):
 
 
 class ContextInput(EnvironmentInput[ContextStatement]):
-    """A context for code that asks for what is under way."""
+    """Makes a context for code that accesses the current application or request."""
 
     kinds = (ContextStatement,)
 
@@ -90,7 +90,7 @@ class ContextInput(EnvironmentInput[ContextStatement]):
 
 
 class ContextGuide(Guide):
-    """What Flask says of code that runs outside."""
+    """Recognises Flask's errors about a missing context, and adds the context."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """Yield a change that puts a context around the test."""
@@ -104,7 +104,7 @@ class ContextGuide(Guide):
 
 
 class ContextLines(Written[ContextStatement]):
-    """The `with` whose body is in the context, and what is put into the session and `g` there."""
+    """Writes the `with` that enters the context, and the assignments to the session and `g` in its body."""
 
     kinds = (ContextStatement,)
 

@@ -1,4 +1,4 @@
-"""Tests within an event loop, for code that needs one which runs."""
+"""Tests within an event loop, for code that needs a running loop."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
 
 MISSING = ("no running event loop", "no current event loop")
-"""What asyncio says where no loop runs."""
+"""The messages of asyncio's errors where no loop is running."""
 OF_OTHERS = ("must be called from async context", "unknown async library, or not in async context")
-"""What trio and sniffio say; no test can be within their loops."""
+"""The messages of trio and sniffio for the same case; no test can run within their loops."""
 
 
 class LoopStatement(EnvironmentStatement, frozen=True):
-    """All that follows runs within an event loop, in which tasks live on until the end of the test."""
+    """Runs the rest of the test within an event loop, where tasks live on until the end of the test."""
 
     tag: ClassVar[str] = "loop"
     is_asynchronous: ClassVar[bool] = True
 
 
 class LoopInput(EnvironmentInput[LoopStatement]):
-    """An event loop for code that asks for the one that runs."""
+    """Makes an event loop for code that asks for the running one."""
 
     kinds = (LoopStatement,)
 
@@ -39,7 +39,7 @@ class LoopInput(EnvironmentInput[LoopStatement]):
 
 
 class LoopGuide(Guide):
-    """What it says of code that runs without a loop."""
+    """Recognises errors about a missing event loop, and adds the loop."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """Yield a change that runs the test within an event loop."""
@@ -52,7 +52,7 @@ class LoopGuide(Guide):
 
 
 class LoopLines(Written[LoopStatement]):
-    """No line: the test is a coroutine."""
+    """Writes no line: the test becomes a coroutine."""
 
     kinds = (LoopStatement,)
 

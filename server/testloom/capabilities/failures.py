@@ -1,4 +1,4 @@
-"""The system fails: what reaches files is refused."""
+"""Simulated failures of the system: functions that access files raise an error."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from testloom.writer.rendering.scope import CaseScope
 
 ERRORS = {"EACCES": "Permission denied", "ENOSPC": "No space left on device", "EIO": "Input/output error"}
 HANDLERS = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})
-"""What code handles that is ready for a system that refuses a file."""
+"""The exception classes that code handles if it is prepared for a refused access to a file."""
 CLASSES = {"EACCES": "builtins:PermissionError"}
-"""Errors of the system that have a class of their own."""
+"""The errors of the system that have an exception class of their own."""
 MOCK = "unittest.mock:Mock"
 
 
 class FailureInput(EnvironmentInput[FailureStatement]):
-    """Failures for code that is ready for them."""
+    """Makes failures for code that handles them."""
 
     kinds = (FailureStatement,)
 
@@ -50,7 +50,7 @@ class FailureInput(EnvironmentInput[FailureStatement]):
 
 
 class FailureLines(Written[FailureStatement]):
-    """The line that has a function fail."""
+    """Writes the line that makes a function fail."""
 
     kinds = (FailureStatement,)
 

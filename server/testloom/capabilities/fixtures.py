@@ -1,4 +1,4 @@
-"""Fixtures of the project's conftest.py files, in the place of what a test would have to make itself.
+"""Fixtures of the project's conftest.py files, used for values that a test would have to make itself.
 
 The agent says which there are and what they yield (`testloom_agent.reflection.fixtures`). A call whose path
 `is_fixture` stands for one; the test has it as a parameter.
@@ -15,11 +15,11 @@ from testloom.search.providers.builder import Builder
 from testloom.search.providers.provider import ValueProvider
 
 MOSTLY = 20.0
-"""How often a fixture is taken, for each time that something else makes such a value well."""
+"""The weight of a fixture relative to any other source that makes such a value well."""
 
 
 class FixtureValues(ValueProvider):
-    """What fixtures yield: instances of the classes that the code under test asks for."""
+    """Provides the values of fixtures: instances of the classes that the code under test requires."""
 
     name = "fixture"
 

@@ -1,4 +1,4 @@
-"""What a test has to say of libraries that the code under test can do without.
+"""Optional libraries: those that the code under test can do without.
 
 Where such a library is installed, a test that depends on it is skipped without it; where it is not, the test
 says so.
@@ -23,7 +23,7 @@ FINDING = "importlib.util.find_spec"
 
 
 class LibraryStatement(EnvironmentStatement, frozen=True):
-    """The test needs a library that the code can do without; where it is missing, it is skipped."""
+    """Requires a library that the code can do without; where it is missing, the test is skipped."""
 
     tag: ClassVar[str] = "library"
     named_by: ClassVar[str] = "name"
@@ -31,7 +31,7 @@ class LibraryStatement(EnvironmentStatement, frozen=True):
 
 
 class LibraryPins(Pinning[LibraryStatement]):
-    """Libraries on which a test depends."""
+    """Pins the optional libraries that a test depends on."""
 
     kinds = (LibraryStatement,)
 
@@ -45,7 +45,7 @@ class LibraryPins(Pinning[LibraryStatement]):
 
 
 class LibraryLines(Written[LibraryStatement]):
-    """The line that skips a test where a library is missing."""
+    """Writes the line that skips a test where a library is missing."""
 
     kinds = (LibraryStatement,)
 

@@ -1,4 +1,4 @@
-"""Queues of asyncio and of threads with a few items in them: from an empty one nothing ever comes."""
+"""Queues of asyncio and of threads with a few items: a read from an empty queue would wait for ever."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ MADE: Mapping[str, str] = {
     **{f"queue:{name}": f"queue:{name}" for name in _ORDERS},
     "_queue:SimpleQueue": "queue:SimpleQueue",
 }
-"""The constructor of each class of queues, by the name that tests call it by."""
+"""The constructor of each queue class, by the name under which tests call it."""
 FILLING = frozenset(f"{kind}.put_nowait" for kind in MADE)
 AGAIN = 0.6
-"""How often a queue is the one that the test has."""
+"""How often a queue that the test already has is reused."""
 NUMBERS_OF_ITEMS = (0, 1, 1, 2, 3)
 ENDED = 0.7
-"""How often a queue that may hold None has it last, which mostly says that nothing else comes."""
+"""How often a queue that may hold None ends with it; None mostly signals the end of the items."""
 
 
 class Queues(ValueProvider):
-    """Queues that hold items of the type that the annotation names."""
+    """Provides queues with items of the annotated type."""
 
     name = "queue"
     calls = frozenset(MADE.values()) | FILLING

@@ -1,4 +1,4 @@
-"""Chance: the draws of `random`, and of the functions of `numpy.random`, follow from a seed."""
+"""Randomness: the random values of `random`, and of the functions of `numpy.random`, follow from a seed."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ LARGEST_SEED = 2**63
 MOST_SEEDS = 1000
 FIRST_SEEDS = 100
 SMALL_SEEDS = 20
-"""So many small seeds are tried in place of one that a test has."""
+"""The number of small seeds that are tried in place of a test's larger one."""
 SEED_ARRAYS = "numpy.random:seed"
 
 
 class ChanceStatement(EnvironmentStatement, frozen=True):
-    """The draws of `random` follow from a seed."""
+    """Sets the seed of `random`."""
 
     tag: ClassVar[str] = "chance"
     seed: Annotated[int, plain(integer(-LARGEST_SEED, LARGEST_SEED))]
 
 
 class ArrayChanceStatement(ChanceStatement, frozen=True):
-    """The draws of the functions of `numpy.random` follow from a seed."""
+    """Sets the seed of the functions of `numpy.random`."""
 
     tag: ClassVar[str] = "array-chance"
 
 
 class Seeds(EnvironmentInput[ChanceStatement]):
-    """Seeds for code that draws."""
+    """Makes seeds for code that uses random values."""
 
     kinds = (ChanceStatement, ArrayChanceStatement)
 
@@ -58,7 +58,7 @@ class Seeds(EnvironmentInput[ChanceStatement]):
 
 
 class SeedPins(Pinning[ChanceStatement]):
-    """A seed for each test that draws."""
+    """Pins a seed for each test that uses random values."""
 
     kinds = (ChanceStatement, ArrayChanceStatement)
     parts = tuple(kind.tag for kind in kinds)
@@ -74,7 +74,7 @@ class SeedPins(Pinning[ChanceStatement]):
 
 
 class SeedLines(Written[ChanceStatement]):
-    """The call that sets the seed."""
+    """Writes the call that sets the seed."""
 
     kinds = (ChanceStatement, ArrayChanceStatement)
 

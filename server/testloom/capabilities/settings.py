@@ -1,4 +1,4 @@
-"""Settings of the process, such as the locale, that a test puts back when it has ended."""
+"""Settings of the process, such as the locale, that a test restores at its end."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "os.umask": ("os:umask",),
     "sys.modules": (),
 }
-"""Settings of the process, by what sets them, and what puts them back: a function, and what it needs."""
+"""The functions that change a setting of the process, each with what restores it: function and argument."""
 
 
 class RestoreStatement(EnvironmentStatement, frozen=True):
-    """A setting of the process that the test changes is put back behind it.
+    """Restores a setting of the process that the test changes.
 
-    `name` is the function that sets it, such as `locale.setlocale`, and perhaps what of it behind a colon:
-    `signal.signal:SIGINT`, `logging.setLevel:shop`, `sys.modules:shop`.
+    `name` is the function that changes it, such as `locale.setlocale`, possibly with the part of it
+    after a colon: `signal.signal:SIGINT`, `logging.setLevel:shop`, `sys.modules:shop`.
     """
 
     tag: ClassVar[str] = "restore"
@@ -45,7 +45,7 @@ class RestoreStatement(EnvironmentStatement, frozen=True):
 
 
 class SettingPins(Pinning[RestoreStatement]):
-    """Each setting that a test changes is put back."""
+    """Pins the restoration of each setting that a test changes."""
 
     kinds = (RestoreStatement,)
 
@@ -59,7 +59,7 @@ class SettingPins(Pinning[RestoreStatement]):
 
 
 class SettingLines(Written[RestoreStatement]):
-    """The line that has a setting put back behind the test."""
+    """Writes the line that restores a setting after the test."""
 
     kinds = (RestoreStatement,)
 

@@ -1,4 +1,4 @@
-"""What modules and classes hold: set before the calls of a test, and undone behind it."""
+"""State of modules and classes: set before the calls of a test, and restored after it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from testloom.writer.rendering.environment import Written, patched
 from testloom.writer.rendering.scope import CaseScope
 
 COUNTED = 7
-"""How many steps a counter is ahead where it is seen whether that matters."""
+"""How far a counter is advanced to find out whether a test depends on its value."""
 
 
 class StateInput(EnvironmentInput[StateStatement]):
-    """Doubles for what code reaches beyond itself."""
+    """Makes doubles for functions through which code would leave the process."""
 
     kinds = (StateStatement,)
 
@@ -39,7 +39,7 @@ class StateInput(EnvironmentInput[StateStatement]):
 
 
 class StatePins(Pinning[StateStatement]):
-    """Values for what a test changes, so that it is as expected before, and as it was behind it."""
+    """Pins the state that a test changes, so that it is as expected before the test and restored after it."""
 
     kinds = (StateStatement,)
 
@@ -76,7 +76,7 @@ class StatePins(Pinning[StateStatement]):
 
 
 class StateLines(Written[StateStatement]):
-    """The lines that set what a module or a class holds."""
+    """Writes the lines that set an attribute of a module or a class."""
 
     kinds = (StateStatement,)
 

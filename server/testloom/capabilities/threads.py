@@ -1,4 +1,4 @@
-"""Threads that a test starts are waited for at its end."""
+"""Threads that a test starts, joined at its end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.syntax.names import attribute, call
 
 HINTS = ("collections.abc:Callable", "collections.abc:Iterator")
-"""What the signature of the function mentions that waits for threads."""
+"""The names that the signature of the joining function mentions."""
 
 JOINING = Helper(
     "joined_threads",
@@ -32,7 +32,7 @@ JOINING = Helper(
 
 
 class ThreadLines(Written[ThreadsStatement]):
-    """The `with` whose body starts threads."""
+    """Writes the `with` whose body starts threads."""
 
     kinds = (ThreadsStatement,)
     helpers = (JOINING,)

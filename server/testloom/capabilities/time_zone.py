@@ -19,7 +19,7 @@ from testloom.writer.syntax.names import call
 
 PLAIN = "UTC"
 ELSEWHERE = ("UTC-5:45", "UTC+3:30", "EST5EDT,M3.2.0,M11.1.0")
-"""East and west of it, and with summer time, in the form of POSIX, which needs no database."""
+"""Zones to the east and the west of UTC, and with summer time, in POSIX form, which needs no database."""
 _IN_ZONE = '''
     """Have local times be those of a time zone within the block."""
     try:
@@ -37,7 +37,7 @@ HINT = "collections.abc:Iterator"
 
 
 class ZoneStatement(EnvironmentStatement, frozen=True):
-    """Local times are those of a time zone, which `name` gives as POSIX writes it in `TZ`."""
+    """Sets the time zone of local times; `name` is its POSIX form, as in `TZ`."""
 
     tag: ClassVar[str] = "zone"
     encloses: ClassVar[bool] = True
@@ -45,7 +45,7 @@ class ZoneStatement(EnvironmentStatement, frozen=True):
 
 
 class ZoneInput(EnvironmentInput[ZoneStatement]):
-    """Other time zones for code that compares local times."""
+    """Makes other time zones for code that compares local times."""
 
     kinds = (ZoneStatement,)
 
@@ -56,7 +56,7 @@ class ZoneInput(EnvironmentInput[ZoneStatement]):
 
 
 class ZonePins(Pinning[ZoneStatement]):
-    """A time zone for tests that would do something else in another."""
+    """Pins the time zone for tests that would behave differently in another zone."""
 
     kinds = (ZoneStatement,)
     parts = ("zone",)
@@ -70,7 +70,7 @@ class ZonePins(Pinning[ZoneStatement]):
 
 
 class ZoneLines(Written[ZoneStatement]):
-    """The `with` whose body is in the time zone."""
+    """Writes the `with` whose body runs in the time zone."""
 
     kinds = (ZoneStatement,)
     helpers = (IN_ZONE,)

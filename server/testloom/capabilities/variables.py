@@ -1,4 +1,4 @@
-"""Environment variables that a test sets, or goes without."""
+"""Environment variables that a test sets or removes."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.syntax.names import attribute
 
 NEAR = 0.4
-"""How often a changed value is one near to the old."""
+"""How often a changed value is similar to the old one."""
 MANY = 3
-"""So many absent variables that begin alike are removed in a loop."""
+"""The number of absent variables with a common prefix from which they are removed in a loop."""
 VARIABLES = "os:environ"
 
 
 class VariableStatement(EnvironmentStatement, frozen=True):
-    """An environment variable has a value; None: there is no such variable."""
+    """Sets an environment variable; None removes it."""
 
     tag: ClassVar[str] = "variable"
     named_by: ClassVar[str] = "name"
@@ -38,7 +38,7 @@ class VariableStatement(EnvironmentStatement, frozen=True):
 
 
 class Variables(EnvironmentInput[VariableStatement]):
-    """Variables for code that asks for them."""
+    """Makes values for variables that code reads."""
 
     kinds = (VariableStatement,)
     value = "value"
@@ -58,7 +58,7 @@ class Variables(EnvironmentInput[VariableStatement]):
 
 
 class VariablePins(Pinning[VariableStatement]):
-    """Variables that are not set, where a test depends on that."""
+    """Pins the absence of variables, where a test depends on it."""
 
     kinds = (VariableStatement,)
 
@@ -98,7 +98,7 @@ class VariablePins(Pinning[VariableStatement]):
 
 
 class VariableLines(Written[VariableStatement]):
-    """The calls of `monkeypatch` that set and remove variables."""
+    """Writes the calls of `monkeypatch` that set and remove variables."""
 
     kinds = (VariableStatement,)
 

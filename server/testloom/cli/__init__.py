@@ -1,7 +1,7 @@
-"""The command line: the same product without the editor, and the contract that benchmarks and CI use.
+"""The command line: the same product without the editor, and the interface for benchmarks and CI.
 
-`main` is the program. `reading` turns a command line into a request, `commands` has one file for each of
-them, and `showing` holds the words that people and programs read. Libraries are imported where they are
+`main` is the program. `reading` turns a command line into a request, `commands` has a file for each
+command, and `showing` holds the output for people and programs. Libraries are imported where they are
 used: `testloom serve` must be up within a second.
 """
 

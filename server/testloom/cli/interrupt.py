@@ -1,4 +1,4 @@
-"""Lets Ctrl+C end what is under way."""
+"""Handling of Ctrl+C, which ends the work under way."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from testloom.platform.interrupts import on_interrupt
 
 INTERRUPTED = 130
-"""The exit status of a command that Ctrl+C has ended."""
+"""The exit status of a command that was interrupted by Ctrl+C."""
 
 
 @dataclass(slots=True)
 class Interrupt:
-    """Whether somebody asked for the end."""
+    """Whether the user has asked to end the work."""
 
     wanted: bool = False
 

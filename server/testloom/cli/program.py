@@ -1,4 +1,4 @@
-"""The program: one command, one exit status."""
+"""The program: runs one command and returns its exit status."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testloom.model.errors import TestloomError, UsageError
 from testloom.model.texts.foreign import shown
 
 _WRITING = ("generate", "integrate", "carve", "continuous")
-"""The commands that write tests, so that whoever interrupts them wants to know which."""
+"""The commands that write tests; when interrupted, they report the files that were written."""
 
 
 def run(argv: Sequence[str] | None = None) -> int:

@@ -1,15 +1,16 @@
-"""Tests for a whole project: what has changed, what is worth a run, and how long.
+"""Tests for a whole project: which units have changed, which are worth a run, and for how long.
 
-* `project`: the units of a project, functions and classes, each with a fingerprint of its code and of what it
-  uses (`scan`, `units`);
-* `detection`: what a branch has changed (`since`), a save (`saves`), or anybody while a project is watched;
-* `planning`: what became of each unit since it was last run, also under another name (`changes`), which are
-  worth a run (`needs`), their seconds, as a strategy says (`allotment`), and the order (`schedule`, `pool`);
-* `working`: who runs the jobs, here or with folders of their own, such as the workers of a Dask cluster; what
-  jobs need there travels with them (`parcels`);
-* `run`: the jobs of a plan as requests (`requests`), beginning with recorded calls (`seeds`); what they find
-  is recorded at once (`outcomes`);
-* `saved`: the history for a job that no run has planned.
+* `project`: the units of a project, functions and classes, each with a fingerprint of its code and of
+  the code that it uses (`scan`, `units`);
+* `detection`: changes on a branch (`since`), by a save (`saves`), or while a project is watched;
+* `planning`: how each unit has changed since its last run, even under another name (`changes`), which
+  units are worth a run (`needs`), their seconds according to a strategy (`allotment`), and their order
+  (`schedule`, `pool`);
+* `working`: the workers that run the jobs, here or with folders of their own, such as those of a Dask
+  cluster; jobs take along what they need there (`parcels`);
+* `run`: the jobs of a plan as requests (`requests`), beginning with recorded calls (`seeds`); their
+  results are recorded at once (`outcomes`);
+* `saved`: the history for a job that was not planned by a run.
 
 Start reading at `run_project`, or at `project.units`.
 """

@@ -1,4 +1,4 @@
-"""What becomes of the tests of units that are not where they were."""
+"""Handling of the tests of units that have been moved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a job has made of its units, for the history and for those who watch."""
+"""The results of a job for its units, for the history and for the watching user."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ from testloom.model.events.units import UnitDone, UnitSuite
 from testloom.model.progress.history import KeptTest, UnitRecord, UnitRun
 
 IMPORT = "<import>"
-"""The goal of a unit whose module cannot be worked with: to be worked with."""
+"""The goal of a unit whose module cannot be loaded: to make it loadable."""
 SILENT = "worker-ended"
 LEAST_GAIN = 0.1
-"""The part of the goals missed that an improvement covers: with less, it takes seven runs to halve them."""
+"""The share of the missed goals that a run must cover to count as an improvement.
+
+With less, it takes seven runs to halve them.
+"""
 REPLACED = "replaced"
-"""Why a goal is not covered whose test made way for one of another unit."""
+"""The reason for an uncovered goal whose test was replaced by a test of another unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is known of a unit from now on, and the event that tells of its run."""
+    """The new record of a unit, and the event that reports its run."""
 
     record: UnitRecord
     event: UnitDone

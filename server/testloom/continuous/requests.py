@@ -1,4 +1,4 @@
-"""A job as a request for a worker."""
+"""Conversion of a job into a request for a worker."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A run over a project: jobs start as cores get free, and each result is recorded at once.
+"""A run over a project: jobs start as cores become free, and each result is recorded at once.
 
-Jobs may run anywhere; only this process writes what is remembered.
+Jobs may run anywhere; only this process writes to the store.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from testloom.store import UnitHistory
 
 PASSED_ON = (Finding, Outdated, Failed)
 OFFERED = (Candidate, FileReady)
-"""Events of a job that are reported as they are: always, and where its tests are only offered."""
+"""Events of a job that are passed on unchanged: always, and where its tests are only offered."""
 SECONDS_BETWEEN_LOOKS = 0.2
 GRACE = 60.0
-"""Seconds that jobs under way may take beyond the end of the run."""
+"""Seconds that jobs under way may take after the end of the run."""
 Running: TypeAlias = dict[Future[Any], "_Started"]
 
 
@@ -93,7 +93,7 @@ class _Started:
 
 @dataclass(slots=True)
 class _Run:
-    """A run under way; `known` are the records of units as they are by now, `done` those that were run."""
+    """A run under way; `known` are the present records of units, `done` the units that were run."""
 
     order: Order
     plan: Plan

@@ -1,4 +1,4 @@
-"""The history of a project, for a job about some units of one file that no run over all of it has planned."""
+"""The history of a project, for a job about units of one file that no run over the project has planned."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from testloom.subject import importable_name
 
 @dataclass(frozen=True, slots=True)
 class SavedUnits:
-    """Some functions and classes of a file as it is when a job about them begins.
+    """Some functions and classes of a saved file, as they are when a job about them begins.
 
     Attributes:
         folder: of the project.
-        file: that has been saved.
+        file: that was saved.
         names: of the units.
         state: the file of the store; None: that of the user.
     """

@@ -1,4 +1,4 @@
-"""Recorded calls to begin with, which no run over the project has made: used as long as they pay."""
+"""Calls from a recording as seeds of the searches, used as long as they increase the coverage."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeedSources:
-    """The calls of a recording, if there is one."""
+    """The calls of a recording as seeds, if there is a recording."""
 
     recording: Recording | None = None
 

@@ -1,10 +1,10 @@
-"""The agent from outside: start it, hand it test cases, replace it when it dies.
+"""The client of the agent: starts it, sends it test cases, and replaces it when it dies.
 
-`Agent` is a `model.execution.Executor` around one agent process; `guarded_command` is how to run
-a program under the agent's guard, `recorded_command` and `recorded_environment` how to record a program.
-Start reading at `agent`; `process` owns the process and its pipes, `wire` says what requests and answers look
-like. `worker` runs a whole request in a process of its own, and `process_group` ends such a process with all
-below it.
+`Agent` is a `model.execution.Executor` around one agent process; `guarded_command` is how to run a
+program under the agent's guard, `recorded_command` and `recorded_environment` how to record a program.
+Start reading at `agent`; `process` owns the process and its pipes, `wire` defines the form of requests
+and answers. `worker` runs a whole request in a process of its own, and `process_group` ends such a
+process with all below it.
 """
 
 from testloom.execution.agent import Agent, Companions

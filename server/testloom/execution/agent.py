@@ -1,4 +1,4 @@
-"""The agent as a worker uses it: load a subject, run test cases, survive the agent's death."""
+"""The agent as a worker uses it: it loads a subject and runs test cases; its death is handled here."""
 
 from __future__ import annotations
 
@@ -51,21 +51,22 @@ WithMutants: TypeAlias = bool | Literal["integration"]
 BATCH = 200
 MOST_RESTARTS = 12
 IMPORT_SECONDS = 45.0
-"""What a module may take to be imported: the largest libraries need 20 s on a busy machine."""
+"""Seconds that the import of a module may take: the largest libraries need 20 s on a busy machine."""
 LOAD_GRACE_SECONDS = 20.0
-"""What rewriting and describing a module of 10,000 lines may take beyond."""
+"""Seconds that rewriting and describing a module of 10,000 lines may take in addition."""
 BATCH_SECONDS, TEST_SECONDS, PATIENT_TEST_SECONDS = 20.0, 2.0, 5.0
-"""What a batch and each of its tests may take; the agent ends a test after 1 s, or 4 s if it is patient."""
+"""Seconds for a batch, and for each of its tests; the agent ends a test after 1 s, or 4 s if patient."""
 VARYING_SECONDS = 2.0
-"""What variants of one test may take in all: what could not be tried counts as needed."""
+"""Seconds for all variants of one test; statements whose variants could not be tried count as needed."""
 ASSESSMENT_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class RequestKind(Generic[Outcome]):
-    """A kind of request with test cases: how its answer is read, what a test gets that kills the agent.
+    """A kind of request with test cases, and how its answer is decoded.
 
-    `left_out` is what tests at the end get that were not begun, where a request may leave some out.
+    `lost` is the result of a test that kills the agent. `left_out` is the result of tests at the end
+    that were not begun, where a request may leave some out.
     """
 
     tag: str
@@ -87,9 +88,9 @@ OBSERVATION_TOGETHER: RequestKind[list[Observation]] = RequestKind(TOGETHER, dec
 
 @dataclass(frozen=True, slots=True)
 class Companions:
-    """Further files whose probes are watched, and whose calls count.
+    """Further files whose probes and calls are recorded.
 
-    `traced` are ids of callables, and of classes with all that they have: other calls leave no trace.
+    `traced` are ids of callables, and of classes including their members: other calls are not traced.
     """
 
     files: Sequence[Path]
@@ -103,10 +104,11 @@ class Companions:
 class Agent:
     """An agent process that has loaded one subject; an `Executor` and a context manager.
 
-    Use `Agent.start`. `description` is what the agent said about the subject, not decoded, and
-    `load_seconds` how long it took to import and describe it. An agent that was started `with_mutants` has
-    these instead, and can do nothing but `assess`; those for `integration` have mutants of what calls hand
-    over among them. Once it is `stopped`, whoever waits for an answer gets an EnoughError, and it is gone.
+    Use `Agent.start`. `description` is the agent's description of the subject, not decoded, and
+    `load_seconds` the time taken to import and describe it. An agent that was started `with_mutants`
+    has mutants instead of a description, and can do nothing but `assess`; its mutants for `integration`
+    include those of the values that calls pass. Once it is `stopped`, whoever waits for an answer gets
+    an EnoughError, and the process is gone.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""Checks what the agent tells of statements (docs/agent-protocol.md): much of it becomes source.
+"""Validation of the statements that the agent reports (docs/agent-protocol.md): much of it becomes source.
 
-What a name may be is not decided here: the writer leaves out what source cannot say.
+Names are not validated here: the writer leaves out names that source cannot express.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from testloom.model.observed import Answer, Instance, Made, Prefix, Same, Scalar
 from testloom.model.texts.names import is_name
 
 DEEPEST = 20
-"""Values within one another; the agent stops much earlier."""
+"""The deepest nesting of values; the agent stops much earlier."""
 DEEPEST_CAUSE = 3
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""Half of a character, which no file can hold."""
+"""A surrogate, that is, half of a character, which no file can hold."""
 
 
 def read_observations(data: Any, ids: Collection[int]) -> tuple[Observation, ...]:

@@ -1,4 +1,4 @@
-"""How to run emitted tests where they cannot harm anything."""
+"""Commands that run emitted tests under the guard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a subject that the agent could not load, and of an agent that died."""
+"""Messages about a subject that the agent could not load, and about an agent that died."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class PrivateFilesError(SubjectError):
-    """The subject has read private files, in whose place it got other contents, before it failed."""
+    """The subject has read private files, and got stand-ins for their contents, before it failed to load."""
 
 
 def load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:

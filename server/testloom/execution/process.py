@@ -27,11 +27,11 @@ QUIT_SECONDS = 0.5
 SECONDS_BETWEEN_LOOKS = 0.05
 LOG_TAIL = 2_000
 LARGEST_FRAME = 64 << 20
-"""Bytes: a hundred times what the largest batch of tests has to tell."""
+"""The size limit of a frame in bytes: a hundred times that of the largest batch of tests."""
 
 
 class AgentDied(Exception):
-    """The agent closed its end of the wire; `status` is its exit status, negative for a signal."""
+    """The agent closed its end of the pipe; `status` is its exit status, negative for a signal."""
 
     def __init__(self, status: int, log: str) -> None:
         super().__init__(f"exit status {status}")
@@ -46,8 +46,9 @@ class AgentSilent(Exception):
 class AgentProcess:
     """A running agent and the frames to and from it.
 
-    Nothing here waits for the agent except `receive`: what the pipe does not take at once stays in
-    `_outbox` until then. It ends with the thread that has started it, whose end the kernel takes for ours.
+    Nothing here waits for the agent except `receive`: data that the pipe does not take at once stays in
+    `_outbox` until then. The agent ends with the thread that started it, whose end the kernel takes for
+    ours.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Processes that are ended with everything below them."""
+"""Processes that are ended together with all their descendants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to run a program so that its calls are recorded."""
+"""Commands that run a program and record its calls."""
 
 from __future__ import annotations
 

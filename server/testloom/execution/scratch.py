@@ -1,6 +1,7 @@
-"""Temporary folders that the next process removes if this one was killed.
+"""Temporary folders, which the next process removes if their owner was killed.
 
-A folder is in use as long as somebody holds the lock in it, which ends with the process, however that ends.
+A folder is in use as long as a process holds the lock in it; the lock ends with the process in any
+case.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from testloom.platform.locks import take_lock
 PREFIX = "testloom-job-"
 LOCK = "in-use"
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-"""What systems say if nothing more can be written."""
+"""The error numbers of systems where nothing more can be written."""
 SECONDS_TO_LOCK = 60.0
-"""A younger folder without a lock belongs to a process that is about to take it."""
+"""The age in seconds below which a folder without a lock may belong to a process about to lock it."""
 
 
 @contextmanager

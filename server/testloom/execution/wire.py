@@ -1,4 +1,4 @@
-"""Requests to the agent and its answers, as docs/agent-protocol.md describes them."""
+"""Requests to the agent and its answers, as described in docs/agent-protocol.md."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def decode_trace(data: dict[str, Any]) -> Trace:
 
 
 class _Told(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The end of one test, as it is on the wire; `trace` is the number of one."""
+    """The end of one test, as it is on the wire; `trace` is the number of a trace."""
 
     end: EndKind
     trace: int

@@ -1,4 +1,4 @@
-"""Runs one request in a worker process and ends it, with all below it, when asked to."""
+"""Runs of single requests in a worker process, which is ended on demand, with all below it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 
 class _NotHandedOver(Exception):
-    """A worker was told that there is enough, and went on."""
+    """A worker was told to finish, and went on."""
 
 
 async def run_worker(

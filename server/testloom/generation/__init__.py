@@ -1,11 +1,10 @@
-"""One function for each request of a user.
+"""The use cases: one function for each request of a user.
 
 `generate` writes tests for classes, functions, files or lines. Start reading in `job`; `pipeline` is
 the walk of one file: load, search, minimise, assert, write, verify. `python -m testloom.generation` is
-the worker that the language server starts. `integrate` writes tests of what a caller and a callee do
-together, `carve_recording` tests of what was recorded.
-`own_scratch` is where a process that generates keeps its temporary files, `own_folder` one for a part of
-its work.
+the worker that the language server starts. `integrate` writes tests of the interplay of a caller and a
+callee, `carve_recording` tests of recorded calls. `own_scratch` is where a process that generates keeps
+its temporary files, `own_folder` is a folder for a part of its work.
 
 The folders are the parts of a walk: `earlier` before the search, `suite_run` beside it, `suites`, `proving`,
 `delivering` and `reporting` after it. `pairs` is a walk of its own.

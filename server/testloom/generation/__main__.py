@@ -1,7 +1,8 @@
 """The generation worker: one request on stdin, events on stdout, one JSON object a line each.
 
-Standard input stays open while the request is wanted. A line on it ends the job early: what is verified by
-then is handed over. Its end cancels the job, and half a second later ends the worker with all below it.
+Standard input stays open while the request is wanted. A line on it ends the job early: the tests
+verified by then are delivered. Its end cancels the job, and half a second later ends the worker with
+all below it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from testloom.platform.processes import kill_own_group
 
 GRACE = 0.5
 NEW_OBJECTS = 50_000
-"""So many are made between two collections: what a search makes refers back to itself nowhere."""
+"""The objects made between two garbage collections: those of a search hold no reference cycles."""
 log = logging.getLogger(__name__)
 
 

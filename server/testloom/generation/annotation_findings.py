@@ -1,4 +1,4 @@
-"""Findings where a function returns what it is not annotated to return."""
+"""Findings where a function returns a value that contradicts its annotation."""
 
 from __future__ import annotations
 

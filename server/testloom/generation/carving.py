@@ -1,4 +1,4 @@
-"""A recording becomes tests, module by module."""
+"""Tests from a recording, module by module."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ from testloom.subject import resolve
 
 MINIMISING_SHARE = 0.25
 MUTATION_SHARE = 0.15
-"""Of the seconds for a module."""
+"""The share of the seconds for a module that mutation analysis may take."""
 MOST_STATEMENTS = 20
 LONGEST = 1_200
-"""Characters of a test case as it is sent; a call takes about 60, a short literal 20."""
+"""The most characters of an encoded test case; a call takes about 60, a short literal 20."""
 LONG_VALUE = 60
-"""Characters of a value that nobody wants to read."""
+"""The characters above which a value is too long to be read."""
 
 
 def carve_requested(

@@ -1,4 +1,4 @@
-"""Findings where code does something else than its documentation says: an oracle that is not the code."""
+"""Findings where code contradicts its documentation: an oracle that is independent of the code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_ANSWER = 100
 
 
 class IncomparableError(Exception):
-    """A value is none that a documentation could state as a literal."""
+    """A value cannot be stated as a literal in documentation, and so cannot be compared."""
 
 
 def contradictions_of(

@@ -1,4 +1,4 @@
-"""How the budget of a file is shared out among what is done with it: a user waits for all of it."""
+"""Division of the budget of a file among the steps of the work: a user waits for all of them."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from testloom.generation.suites.pacing import LONGEST_RUN
 from testloom.measurement import PATIENCE
 
 SEARCHED, PROVEN = 0.9, 1.3
-"""Of the budget, when the search ends at the latest, and when tests are proven."""
+"""When the search ends at the latest, and when tests are proven, as shares of the budget."""
 MINIMISED, ASSERTED = 0.15, 0.1
-"""Of the budget, what making tests small takes, and then giving them assertions."""
+"""The time for minimising tests, and then for adding assertions, as shares of the budget."""
 LEAST_SEARCHED, LEAST_OF_FOLLOWING = 0.4, 0.5
-"""What the search gets in any case: of the budget, and of the time that what follows takes.
+"""The least time of the search: a share of the budget, and of the time of the steps that follow.
 
 Where the machine is so busy that no budget is kept, a longer search makes the whole little longer.
 """
 OBSERVING_RUNS, PROVING_RUNS, PROVING_RUNS_ALONE = 2, 3, 5
-"""What observing tests and proving them takes, in runs of a test that does nothing.
+"""The time for observing tests and for proving them, in runs of a test that does nothing.
 
-The last on a single processor, on which the runs of a proof wait for each other.
+The last is for a single processor, on which the runs of a proof wait for each other.
 """
 HURRIED = 0.3
-"""In seconds, what making tests small may take where nobody wants to wait; most of them are small by then."""
+"""Seconds for minimising tests where nobody wants to wait; most of them are minimised by then."""
 SHRINKING_RUNS = 3
-"""On a busy machine, making tests small may take as long as so many runs of a test that does nothing.
+"""On a busy machine, minimising tests may take as long as this many runs of a test that does nothing.
 
-Else it would end with most of them as large as the search left them, which nobody can read.
+Otherwise most tests would stay as large as the search left them, and nobody could read them.
 """
 MOST_BEFORE = 0.2
-"""Of the budget, what the time before a search may take of it; a busy machine takes longer to start."""
+"""The most of the budget that the time before a search may use up; a busy machine takes longer to start."""
 LOADS = 4
 """How often a module is imported again, one time after another, until its tests are verified."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """When each part of the work on a file has to end, on the monotonic clock; infinity: when it is done.
+    """When each step of the work on a file has to end, on the monotonic clock; infinity: when it is done.
 
-    `pytest_seconds` is how long pytest takes for a test that does nothing, here and now.
+    `pytest_seconds` is how long pytest takes at present for a test that does nothing.
     """
 
     searched: float = math.inf

@@ -24,7 +24,10 @@ from testloom.search import (
 from testloom.store import EmittedTests
 
 SUITE_SHARE = 0.5
-"""Of the budget, in which the project's own tests may run beside the search, which uses what they call."""
+"""The share of the budget in which the project's own tests may run beside the search.
+
+The search uses the calls of these tests.
+"""
 UNUSED_SHARE = 0.5
 STRENGTHENING_SHARE = 0.15
 
@@ -33,12 +36,13 @@ STRENGTHENING_SHARE = 0.15
 class FileJob:
     """The part of a request that concerns one file, and its share of the budget in seconds.
 
-    The budget counts from when the work on the file has `begun`, on the monotonic clock.
-    `emitted` is what is known of tests that were written before. Tests that kill more may take a share of the
-    budget, `strengthening`, and one of the seconds (or executions) that the search did not need, `unused`.
-    Once there was `enough`, nothing more is looked for: what is verified by then is written. If nothing is,
-    and no other file of the request `has_tests`, what is found becomes tests first. Only what tests have
-    `missed` is a goal, where that is known. `plugins` are those of pytest that there are; None: nobody knows.
+    The budget counts from when the work on the file has `begun`, on the monotonic clock. `emitted` is
+    the record of tests that were written before. Tests that kill more mutants may take a share of the
+    budget, `strengthening`, and a share of the seconds (or executions) that the search did not need,
+    `unused`. Once there was `enough`, the search ends: the tests verified by then are written. If there
+    are none, and no other file of the request `has_tests`, the results of the search are made into
+    tests first. Only code that tests have `missed` is a goal, where that is known. `plugins` are the
+    installed plugins of pytest; None: unknown.
     """
 
     request: GenerationRequest
@@ -83,10 +87,10 @@ class FileJob:
 class Found:
     """The tests for one file before anything is written, and what they were found by.
 
-    `earlier` is what the request says of earlier runs, with what their tests cover now; `import_seconds` is
-    how long the module took to be imported. `findings` are calls that end the interpreter, or do something
-    else than the documentation says. `deadlines` say when the rest has to end. A suite that is `verified`
-    needs no proof; `early` is what verifies beside the search.
+    `earlier` are the earlier suites in the request, with their present coverage; `import_seconds` is
+    the import time of the module. `findings` are calls that crash the interpreter, or contradict the
+    documentation. `deadlines` say when the remaining steps have to end. A suite that is `verified`
+    needs no proof; `early` is the verification beside the search.
     """
 
     result: SearchResult

@@ -1,4 +1,4 @@
-"""A request, file by file."""
+"""A request, processed file by file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Load the module under test as the project's own tests would."""
+"""Loading of the module under test, in the way of the project's own tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from testloom.repository import MOST_BYTES
 from testloom.subject import decode, find_project
 
 CURABLE = frozenset({"import-raised", "missing-variable", "missing-package", "other-root"})
-"""What may be due to something that a conftest.py, a plugin or pytest's configuration provides."""
+"""Load failures that may disappear with a conftest.py, a plugin or pytest's configuration."""
 
 FRAMEWORKS = frozenset({"django", "rest_framework"})
 

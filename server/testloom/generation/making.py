@@ -1,4 +1,4 @@
-"""From what a search has found to tests with assertions, some of which speak of all values."""
+"""From test cases of a search to tests with assertions, some of which state properties of all values."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from testloom.model.subject import Subject
 from testloom.search import SearchResult
 
 MUTATION_SHARE = 0.9
-"""Of the time between minimisation and the proof: what running tests with mutants may take at a time."""
+"""The share of the time between minimisation and proof that one run of tests with mutants may take."""
 LEAST_FOR_PROPERTIES = 1.0
-"""So many seconds properties are tried in any case."""
+"""The least seconds for trying properties."""
 
 
 def make_suite(

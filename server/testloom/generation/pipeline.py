@@ -75,15 +75,15 @@ from testloom.subject import resolve
 from testloom.writer import ProjectStyle
 
 SEARCHED_ALONE = 0.25
-"""Of the search, the part in which nothing that follows it is begun: what is found first is soon replaced."""
+"""The share of the search before any of the following steps begins: early results are soon replaced."""
 MOST_ALONE = 3.0
 """The same in seconds, at most."""
 SECONDS_TO_FIRST = 1.0
-"""Of the search, or of what is to begin beside it and has no processor, until a few tests are verified."""
+"""Seconds until a few tests are verified: of the search, or of the wait for a processor beside it."""
 MOST_FOR_FIRST = 0.15
-"""Of the search on a single processor, what these may cost it."""
+"""The most of a search on a single processor that the verification of the first few tests may cost."""
 LEAST_FOR_CLAIMS = 1.0
-"""So many seconds what documentation says is compared with the code in any case."""
+"""The least seconds for comparing documentation with the code."""
 SLOW_IMPORT = 5.0
 UNPROVEN = "found too late to be verified"
 

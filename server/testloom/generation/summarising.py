@@ -1,4 +1,4 @@
-"""What a run tells of one file: what is covered, missed, found and dropped, and the numbers."""
+"""Reports on one file: its covered and missed goals, findings, discarded tests, and figures."""
 
 from __future__ import annotations
 

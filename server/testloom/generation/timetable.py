@@ -1,4 +1,4 @@
-"""How long to work at each module of a recording."""
+"""The time for each module of a recording."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable, Mapping
 
 LEAST_RUNS, RUNS_A_CALL = 16.0, 0.5
-"""What a module and each call of it deserve, in runs of a test that does nothing: machines differ."""
+"""The time for a module, and for each of its calls, in runs of a test that does nothing: machines differ."""
 MOST_SECONDS = 60.0
 
 
 class Timetable:
-    """Shares seconds out among modules; what one leaves over of a limit goes to those that follow.
+    """Divides seconds among modules; time that one leaves over goes to the following ones.
 
     Args:
         calls: how many calls of each module there are.

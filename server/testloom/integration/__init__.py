@@ -1,10 +1,10 @@
-"""Pairs of a caller and a callee: where the one calls the other, and what there is to be covered together.
+"""Pairs of a caller and a callee: call sites, and the branches to be covered together.
 
-* `flow`: control flow graphs of functions, and what decides what in them;
-* `project`: modules as they are written, and which functions calls run;
-* `reaching`: where calls can lead to within what they call;
-* `coupling`: call sites and coupled branches; `pairs`: which callees a unit has, ranked;
-* `goals`, `ways`: what a search is to cover, and by which calls; `faults`: which mutants concern a pair.
+* `flow`: control flow graphs of functions, and control dependence in them;
+* `project`: modules as they are written, and the functions that calls run;
+* `reaching`: the branches and lines that calls can reach in their callees;
+* `coupling`: call sites and coupled branches; `pairs`: the callees of a unit, ranked;
+* `goals`, `ways`: the goals of a search, and the calls to reach them; `faults`: the mutants of a pair.
 
 Start reading in `coupling`. Nothing here runs the project's code.
 """

@@ -1,4 +1,4 @@
-"""Coupled branches: what of a callee depends on what of its caller.
+"""Coupled branches: branches of a callee that depend on branches of its caller.
 
 Derakhshanfar, Devroey, Panichella, Zaidman, van Deursen: Generating class-level integration tests using call
 site information (Cling; TSE 2022), section 3.1.
@@ -34,10 +34,10 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A call from the caller to the callee, the branches that lead there, and those that it leads to.
+    """A call from the caller to the callee, the branches leading to it, and the branches affected by it.
 
-    The `closed` branches are others of the called code: what this and all other calls of the pair hand over
-    keeps them from happening.
+    The `closed` branches are other branches of the called code: they are impossible with the values
+    that this call and all other calls of the pair pass.
     """
 
     caller: str
@@ -56,9 +56,9 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Coupling:
-    """The call sites of a pair; `covering` are ids of the caller's functions that get to the callee.
+    """The call sites of a pair; `covering` are ids of the caller's functions that reach the callee.
 
-    What the calls hand over keeps the `closed_lines` of functions that they lead to from being reached.
+    The `closed_lines` of called functions are unreachable with the values that the calls pass.
     """
 
     caller: Unit

@@ -1,4 +1,4 @@
-"""Which small faults concern a pair: those of what is called, and those of the calls."""
+"""Selection of the mutants that concern a pair: those of the called code, and those of the calls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from testloom.integration.coupling import Coupling
 from testloom.model.mutation import Mutant, function_name
 
 OF_CALLS = frozenset({"arguments", "call", "result"})
-"""Operators for faults at call sites."""
+"""Operators for mutants of call sites."""
 
 
 def faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> Iterator[Mutant]:

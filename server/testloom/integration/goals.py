@@ -1,4 +1,4 @@
-"""Coupled branches as goals of a search: what the source says, found again among the probes."""
+"""Coupled branches as goals of a search: branches of the source, mapped to probes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from testloom.search.goals.goal import Reachability
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoupledGoal(Goal):
-    """A branch of a caller and one of its callee, which one test should reach, as in Cling (3.2.1)."""
+    """A branch of a caller and one of its callee, to be reached by the same test, as in Cling (3.2.1)."""
 
     caller: Probe
     callee: Probe
@@ -94,7 +94,7 @@ def _goal(index: int, caller: Probe, callee: Probe) -> Goal:
 
 
 class _Watched:
-    """Finds the probe of a branch; what the agent has none for gets a number beyond those of the probes."""
+    """Finds the probe of a branch; a branch without one gets a number beyond those of the probes."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject

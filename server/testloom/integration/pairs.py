@@ -1,4 +1,4 @@
-"""The pairs of a project that are worth testing together, the most rewarding first."""
+"""The pairs of a project that are worth integration tests, the most rewarding first."""
 
 from __future__ import annotations
 

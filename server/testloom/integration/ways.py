@@ -1,4 +1,4 @@
-"""How tests get from a caller to its callee: what they call, and which calls count."""
+"""How tests reach a callee through its caller: the functions that they call, and the calls that count."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from testloom.source.names import CONSTRUCTING
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Ids of callables: `targets` are what tests call, `covering` those of them that get to the callee.
+    """Ids of callables: `targets` are called by tests, `covering` are those targets that reach the callee.
 
-    `preparing` are methods of the callee that tests may call before, `classes` those of both. The `hidden`
-    are private, where the targets are not, and get to the callee, too: a last resort.
+    `preparing` are methods of the callee that tests may call before, `classes` the classes of both. The
+    `hidden` callables are private, unlike the targets, and reach the callee, too: a last resort.
     """
 
     targets: tuple[str, ...]

@@ -1,19 +1,19 @@
-"""The language server: what the editor talks to.
+"""The language server, which the editor communicates with.
 
-`serve` starts it; `server.create_server` wires the features. Start reading there. The packages, from what a
-user does down to what a line means:
+`serve` starts it; `server.create_server` wires the features. Start reading there. The packages, from
+user actions down to the meaning of a line:
 
-* `actions`: what a user does with candidates, with findings and with stale tests;
+* `actions`: user actions on candidates, findings and stale tests;
 * `code_lenses`: code lenses and code actions of open documents;
 * `jobs`: requests that a worker process fulfils: from a cursor, a save or a recording, or in idle hours;
-* `recording`: runs and debug sessions that are recorded;
-* `reporting`: what is known of the code: uncovered goals, what tests reach, which of them are stale;
+* `recording`: recorded runs and debug sessions;
+* `reporting`: uncovered goals, coverage of tests, and stale tests;
 * `candidates`: tests that wait until their user decides on them;
 * `places`: the places of a file that tests can be generated for;
 * `protocol`: all that client and server share beyond LSP.
 
-`edits` turns new test files into one undoable edit; `answers` connects messages with what handles them. The
-server never imports the subject and never blocks: whatever takes time is a worker process.
+`edits` turns new test files into one undoable edit; `answers` connects messages with their handlers.
+The server never imports the subject and never blocks: whatever takes time is a worker process.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from testloom.lsp.jobs.idle_generation import Idle
 
 NEW_OBJECTS = 50_000
-"""So many are made between two collections, which answers wait for: lenses refer back to nothing."""
+"""The objects made between two garbage collections, which delay answers: lenses have no reference cycles."""
 
 
 def serve(

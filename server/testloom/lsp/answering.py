@@ -1,4 +1,4 @@
-"""Every request gets an answer: its result, or an error with a code, a reason and no traceback."""
+"""Answers to every request: its result, or an error with a code, a reason and no traceback."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class AnsweringProtocol(LanguageServerProtocol):
-    """Answers also what pygls would leave without an answer, and what a user can read as an error."""
+    """Also answers messages that pygls would leave without an answer, with errors that a user can read."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; what is none is answered at once, and None stands for it."""

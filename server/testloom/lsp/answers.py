@@ -1,4 +1,4 @@
-"""Questions, commands and messages between server and client, beyond those of LSP; errors in words."""
+"""Requests, commands and messages between server and client, beyond those of LSP; errors in words."""
 
 from __future__ import annotations
 

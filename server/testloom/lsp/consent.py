@@ -1,8 +1,8 @@
-"""What a repository asks for holds once its user has agreed.
+"""The user's consent to requests of a repository.
 
-That is the interpreter that it brings, and what its pyproject.toml would like the guard to let pass. The
-answers are kept in the store, for the project and exactly what was asked; an interpreter that becomes another
-is asked for anew.
+They concern the interpreter that it brings, and what its pyproject.toml would like the guard to let
+pass. The answers are kept in the store, for the project and exactly the request; a changed interpreter
+needs new consent.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from testloom.lsp.translation import say
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
 
 LONGEST_QUESTION = 600
-"""VS Code cuts messages after 1000 characters, and nobody agrees to what is cut off."""
+"""The most characters of a question: VS Code cuts messages after 1000, and nobody agrees to unseen text."""
 
 
 class Consent:
-    """Asks the user, one question about a project at a time."""
+    """Asks the user for consent, with one question about a project at a time."""
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server

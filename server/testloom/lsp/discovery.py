@@ -1,4 +1,4 @@
-"""Finds the project's own tests for the testing view, without running them."""
+"""Discovery of the project's own tests for the testing view, without running them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError
 
 MOST_SECONDS = 60.0
-"""So long pytest may take to collect tests: it imports them, and what they import."""
+"""Seconds that pytest may take to collect tests: it imports them and their dependencies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the editor holds of a file, and whether that differs from the disk."""
+"""The editor's text of a file, and whether it differs from the disk."""
 
 from __future__ import annotations
 

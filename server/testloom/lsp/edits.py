@@ -1,4 +1,4 @@
-"""Turns the new text of test files into one edit that the user can undo in one step."""
+"""Conversion of new texts of test files into one edit that the user can undo in one step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _REWRITES = "rewrites"
 _TEST = re.compile(r"\s*(async def|def|class|@)")
 
 Asks: TypeAlias = Callable[[Sequence[str], Sequence[str]], bool]
-"""Whether the user is to confirm that these lines become others."""
+"""A function that decides whether the user has to confirm the replacement of these lines by others."""
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
 

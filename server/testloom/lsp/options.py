@@ -1,4 +1,4 @@
-"""The editor's settings: the section `testloom`, asked for when a job starts."""
+"""The editor's settings: the section `testloom`, requested when a job starts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from testloom.model.settings import BOUNDS, PARTS, Settings, is_allowance, is_nu
 
 SECTION = "testloom"
 INTERPRETER = "testloom.python"
-"""The setting that our client answers with what the editor's Python extension has chosen, if it has."""
+"""The setting for which our client returns the interpreter chosen in the editor's Python extension."""
 ENV_FILE = "python.envFile"
 """The setting of the editor's Python extension that names the file with environment variables."""
 ON_SAVE = ("off", "changed", "dependants")
-"""What gets tests on save: nothing, what has changed, or that and all that uses it."""
+"""The code that gets tests on save: none, changed code, or also all code that uses it."""
 LENSES = ("functions", "branches", "cases", "handlers", "raises", "returns", "lines", "record", "pairs")
 """The kinds of code lenses."""
 HINTS = ("findings", "goals")
@@ -28,7 +28,7 @@ HINTS = ("findings", "goals")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the editor sets; None, or nothing at all, leaves it to pyproject.toml or to the default."""
+    """The settings of an editor; None, or an absent setting, leaves it to pyproject.toml or the default."""
 
     python: str | None = None
     root: str | None = None

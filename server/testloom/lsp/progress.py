@@ -1,4 +1,4 @@
-"""Shows a job in the editor's own progress notification, with its cancel button."""
+"""The progress of a job in the editor's own notification, with its cancel button."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ProgressValue = types.WorkDoneProgressBegin | types.WorkDoneProgressReport | typ
 
 
 class JobProgress:
-    """The progress of one job; its token is the id of the job. Silent if the editor shows none."""
+    """The progress of one job; its token is the job's id. Silent if the editor cannot show progress."""
 
     def __init__(self, server: LanguageServer, token: str) -> None:
         self._server = server

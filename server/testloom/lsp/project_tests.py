@@ -1,4 +1,4 @@
-"""Runs the project's own tests under coverage.py and tells the editor what they reach."""
+"""Runs of the project's own tests under coverage.py, with a report of their coverage to the editor."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN_LOOKS = 0.1
 _PLACE = re.compile(r'File "(.+\.py)", line (\d+)')
 _RAN = (0, 1, 5)
-"""Pytest's status when all passed, when some failed, and when there were none."""
+"""Pytest's exit statuses when all tests passed, when some failed, and when there were none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Place:
 
 @dataclass(slots=True)
 class Run:
-    """One run of tests: what it measured, and which tests it ran."""
+    """One run of tests: its measurements, and the tests that it ran."""
 
     params: RunTestsParams
     place: Place
@@ -101,7 +101,7 @@ class Run:
 
 
 class ProjectTests:
-    """The runs of one editor."""
+    """The test runs of one editor."""
 
     def __init__(
         self,

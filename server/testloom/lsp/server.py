@@ -1,4 +1,4 @@
-"""Wires the features of the language server."""
+"""Assembly of the language server from its features."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
 
 
 class Server(LanguageServer):
-    """Shows its own defects as it shows everything."""
+    """A language server that shows its own defects like other messages."""
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Show a defect; those of requests are answers already."""

@@ -1,4 +1,4 @@
-"""The language server on a port of this machine, for one client that knows a token.
+"""The language server on a local port, for one client that knows a token.
 
 Every user and every web page of a machine can reach its ports. Nothing is done before `initialize` has come
 with the token (`initializationOptions.token`), and a line that is no header of LSP, such as one of HTTP, ends
@@ -26,11 +26,11 @@ from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
 
 TOKEN = "TESTLOOM_TOKEN"
-"""The variable with the token; without it, a new one is made and printed."""
+"""The environment variable with the token; without it, a new token is made and printed."""
 SECONDS_TO_GREET = 10.0
 LONGEST_GREETING = 2**20
 MOST_WAITING = 16
-"""Connections that have not greeted yet; the oldest makes room for the next."""
+"""The most connections without a greeting; beyond, the oldest is closed."""
 _HEADER = re.compile(rb"Content-Length: \d{1,8}\r\n|Content-Type: [\x20-\x7e]{1,200}\r\n|\r\n")
 _SERVER_NOT_INITIALIZED = -32002
 _log = logging.getLogger(__name__)
@@ -130,7 +130,7 @@ class _Port:
 
 
 class _Messages:
-    """What a client sends, up to the first line between messages that is no header of LSP."""
+    """The messages of a client, up to the first line between messages that is no header of LSP."""
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader

@@ -1,4 +1,4 @@
-"""The one place where texts for the user are put into their language.
+"""Translation of texts for the user; no other module translates.
 
 VS Code keeps the translations of an extension in `l10n/bundle.l10n.LANGUAGE.json`, by the English text, and
 its own language servers find that file by the variable VSCODE_L10N_BUNDLE_LOCATION; so does this one.
@@ -19,7 +19,7 @@ from pathlib import Path
 from pygls.uris import to_fs_path
 
 LOCATION = "VSCODE_L10N_BUNDLE_LOCATION"
-"""The variable with the URI of the translations; empty or not there for English."""
+"""The environment variable with the URI of the translations; empty or absent for English."""
 _log = logging.getLogger(__name__)
 
 

@@ -1,4 +1,4 @@
-"""What the language server tells the user of its jobs, in words."""
+"""Messages of the language server about its jobs, in words."""
 
 from __future__ import annotations
 

@@ -13,9 +13,10 @@ from testloom.model.texts.lines import split_lines
 
 
 class LinedDocument(TextDocument):
-    """A document in which a form feed or U+2028 ends no line, unlike for pygls.
+    """A document in which a form feed or U+2028 does not end a line, unlike in pygls.
 
-    Else each change that the editor tells below such a character would go to another line.
+    Otherwise each change that the editor reports below such a character would be applied to the wrong
+    line.
     """
 
     @property
@@ -34,7 +35,7 @@ class LinedDocument(TextDocument):
 
 
 class LinedWorkspace(Workspace):
-    """A workspace of such documents."""
+    """A workspace of documents with lines as the editor counts them."""
 
     def _create_text_document(
         self,
@@ -54,7 +55,7 @@ class LinedWorkspace(Workspace):
 
 
 class LinedProtocol(AnsweringProtocol):
-    """Makes such a workspace of the one that pygls has made when the editor said hello."""
+    """Replaces the workspace that pygls makes at initialisation by a `LinedWorkspace`."""
 
     @property
     def workspace(self) -> Workspace:

@@ -1,21 +1,23 @@
-"""The measurement: pytest in the project's interpreter, and what coverage.py says of the subject.
+"""The measurement: runs of pytest in the project's interpreter, and the coverage by coverage.py.
 
 * `check_tools`: whether the interpreter has pytest and coverage.py;
 * `run_tests`: one run in a fresh process, with outcomes and coverage;
-* `CoveredTests`: the project's own tests under coverage.py, and what each of them reaches;
-* `prepared_by_pytest`: the variables and folders that the project's tests begin with;
-* `run_project_tests`: these to their end, and what they reach together; `why_unreached` if it is nothing;
-* `COLLECTING`: the script that lists these without running them;
-* `reason_in` and `place_in`: a line of what pytest says, and where it arose;
-* `recorded_suite`: some of the project's own tests under the guard, and the calls that they make; what they
-  cover is `suite_coverage`;
-* `write_snapshots`: what the library of a test's snapshots would keep now;
-* `verify`: several runs in changed conditions; which tests fail, and which depend on them.
+* `CoveredTests`: the project's own tests under coverage.py, and the coverage of each of them;
+* `prepared_by_pytest`: the variables and folders that the project's tests start with;
+* `run_project_tests`: a complete run of these tests, and their coverage; `why_unreached` if it is
+  empty;
+* `COLLECTING`: the script that lists these tests without running them;
+* `reason_in` and `place_in`: a line of pytest's output, and the place that it is about;
+* `recorded_suite`: some of the project's own tests under the guard, and their calls; their coverage is
+  `suite_coverage`;
+* `write_snapshots`: the present values for the snapshots of a test;
+* `verify`: several runs in changed conditions; the tests that fail, or depend on the conditions.
 
-Start reading at `verification.verify`. Every run tells the same `events`, whether it verifies generated
-tests or measures the project's own; they name tests by their node ids. Nothing is written into the
-project: `run_folder` lays a copy of the test file into a sandbox, beside links to its neighbours. The way
-to start a guarded process is handed in (`TestEnvironment.guard`), since this package does not know the agent.
+Start reading at `verification.verify`. Every run reports the same `events`, whether it verifies
+generated tests or measures the project's own; they name tests by their node ids. Nothing is written
+into the project: `run_folder` puts a copy of the test file into a run folder, beside links to its
+neighbours. The command for a guarded process is passed in (`TestEnvironment.guard`), since this package
+does not know the agent.
 """
 
 from testloom.measurement.conditions import BASE, REPEATED, Conditions

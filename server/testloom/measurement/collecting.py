@@ -1,4 +1,4 @@
-"""Lists a project's own tests without running them.
+"""A script that lists a project's own tests without running them.
 
 This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
 the file for the list, which is JSON: the node id of each test, its file and its line (from 0). pytest reads
@@ -17,7 +17,7 @@ import pytest
 
 
 class Collector:
-    """A plugin of pytest that writes down which tests there are."""
+    """A plugin of pytest that writes the list of collected tests."""
 
     def __init__(self, answer: Path) -> None:
         self._answer = answer

@@ -1,4 +1,4 @@
-"""The conditions of a run of tests, which must not matter to them."""
+"""The conditions of a run of tests, on which tests must not depend."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Order: TypeAlias = Literal["written", "reversed", "shuffled"]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """One choice of everything that a good test does not depend on.
+    """A choice of values for everything that a good test does not depend on.
 
     Attributes:
         hash_seed: PYTHONHASHSEED, on which the order of sets depends.
         time_zone: TZ.
         locale: LC_ALL.
-        directory: the name of the working directory, below the sandbox.
+        directory: the name of the working directory, below the run folder.
         user: the name of the user and of the home directory.
         order: in which the tests run.
         repeat: how often each of them runs.
@@ -36,7 +36,7 @@ class Conditions:
 BASE = Conditions()
 CHANGED = Conditions(4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed", repeat=2, days=403)
 REPEATED = "when it is repeated"
-"""The factor that a test depends on which leaves something behind."""
+"""The factor on which a test depends if it leaves something behind."""
 FACTORS = {
     "with another hash seed": Conditions(hash_seed=CHANGED.hash_seed),
     "in another time zone": Conditions(time_zone=CHANGED.time_zone),
@@ -47,7 +47,7 @@ FACTORS = {
     "on another date": Conditions(days=CHANGED.days),
 }
 LIKELY = (REPEATED, "in reversed order")
-"""Those that most tests depend on that depend on any: something is left behind."""
+"""The most common factors among tests that depend on any: they leave something behind."""
 SHUFFLED = Conditions(order="shuffled")
 SAME_DATE = Conditions(days=0)
-"""The base with the clock that other dates come from: what fails here does not depend on the date."""
+"""The base conditions with a replaced clock: tests that fail here do not depend on the date."""

@@ -1,7 +1,6 @@
-"""Writes down what each test depends on, so that it can be told which tests a change affects.
+"""A plugin of pytest that records the dependencies of each test, to find tests affected by a change.
 
-A plugin of pytest, loaded by `under_coverage` on the project's interpreter. It leaves out tests that a plan
-names.
+`under_coverage` loads it on the project's interpreter. It leaves out tests that a plan names.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ if TYPE_CHECKING:
     from testloom.measurement.plugins.events import Reporter
 
 _STARTS = frozenset({"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system"})
-"""The audit events of processes that are started; subprocess.Popen has one of its own."""
+"""The audit events for started processes; subprocess.Popen has its own event."""
 _CODE = (".py", ".pyc")
 
 
 class Dependencies:
-    """Writes down what tests use: lines, shared fixtures, files that they read, processes that they start."""
+    """Records what tests use: lines, shared fixtures, files that they read, processes that they start."""
 
     def __init__(self, reporter: Reporter, folder: Path, plan: str | None) -> None:
         self._reporter = reporter

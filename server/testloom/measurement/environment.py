@@ -1,4 +1,4 @@
-"""What tests are run with."""
+"""The environment that tests run in."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from testloom.model.properties import PLUGIN as HYPOTHESIS
 
 SECONDS_A_TEST = 5.0
 LEAST_SECONDS_A_TEST, TIMES_NOTHING = 2.0, 2.0
-"""What a test may take: at least so long, else so many times as pytest takes for one that does nothing."""
+"""The time limit of a test: a minimum in seconds, and a multiple of pytest's time for an empty test."""
 PATIENCE = 6.0
-"""So many runs of pytest, as long as one with a test that does nothing, a proof may take in any case."""
+"""The least time for a proof, in runs of pytest with a test that does nothing."""
 PYTEST_SECONDS = 0.5
-"""What pytest takes for a test that does nothing, where nobody has measured it."""
+"""Seconds that pytest takes for a test that does nothing, where they have not been measured."""
 PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio", "pytest_mock", HYPOTHESIS)
-"""The modules of pytest's plugins that matter to how tests are run and written."""
+"""The modules of pytest's plugins that affect how tests are run and written."""
 
 
 class GuardedCommand(Protocol):
-    """The start of a command line that runs Python so that only below `sandbox` anything can be written.
+    """The start of a command line that runs Python so that it can write only below `sandbox`.
 
-    What follows it is what follows `python` on a command line: `-m MODULE ARGS`.
+    It is followed by the arguments for `python`: `-m MODULE ARGS`.
     """
 
     def __call__(self, python: Path, sandbox: Path) -> Sequence[str]:
@@ -36,7 +36,7 @@ class GuardedCommand(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TestEnvironment:
-    """What all runs for one subject share.
+    """The environment shared by all runs for one subject.
 
     Attributes:
         python: the project's interpreter.

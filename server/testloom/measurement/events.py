@@ -1,4 +1,4 @@
-"""What a run of pytest tells while it goes on: an event a line, by `plugins.events` or `under_coverage`."""
+"""Events of a run of pytest, one per line, written by `plugins.events` or `under_coverage`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class Collected(_Event, frozen=True):
-    """So many tests are going to run."""
+    """The number of tests that are going to run."""
 
     tests: int
 
@@ -32,9 +32,9 @@ class Broken(_Event, frozen=True):
 
 
 class Started(_Event, frozen=True):
-    """A test runs; `test` is its node id, `line` (from 0) where it stands in `file`.
+    """A test begins; `test` is its node id, `line` (from 0) its place in `file`.
 
-    `ids` are those of the rows that it is: of tables, and of fixtures with parameters.
+    `ids` are those of its rows: of tables, and of fixtures with parameters.
     """
 
     test: str
@@ -44,9 +44,9 @@ class Started(_Event, frozen=True):
 
 
 class Ended(_Event, frozen=True):
-    """A test has run: `longrepr` is all that pytest shows of it, `message` why it did not pass.
+    """A test has run: `longrepr` is pytest's whole report on it, `message` the reason why it did not pass.
 
-    `failure` is how its function failed, where that is asked for.
+    `failure` describes how its function failed, if requested.
     """
 
     test: str
@@ -58,9 +58,10 @@ class Ended(_Event, frozen=True):
 
 
 class LeftOut(_Event, frozen=True):
-    """A file that is not measured, or not completely, and why.
+    """A file that is not measured, or not completely, with the reason.
 
-    No file if it is more than one; then `settings` are those of coverage.py that leave out the whole project.
+    `file` is empty if several are meant; then `settings` are those of coverage.py that exclude the
+    whole project.
     """
 
     file: str
@@ -69,20 +70,20 @@ class LeftOut(_Event, frozen=True):
 
 
 class Unaffected(_Event, frozen=True):
-    """So many tests are not run, because a plan says so."""
+    """The number of tests that are not run because of a plan."""
 
     tests: int
 
 
 class Traced(_Event, frozen=True):
-    """The lines of a file that ran, by context: "" or a test, perhaps with a fixture that it shares."""
+    """The executed lines of a file by context: "" or a test, perhaps with a fixture that it shares."""
 
     file: str
     by: Mapping[str, Sequence[int]]
 
 
 class Depended(_Event, frozen=True):
-    """What tests depend on besides lines.
+    """The dependencies of tests besides lines.
 
     Attributes:
         files: the files with tests.
@@ -100,9 +101,10 @@ class Depended(_Event, frozen=True):
 
 
 class Coverage(_Event, frozen=True):
-    """What coverage.py says of the subject; `percent` counts lines and branches, 0 to 100.
+    """The coverage of the subject by coverage.py; `percent` counts lines and branches, 0 to 100.
 
-    A branch is the line it starts from and the one it leads to, negative where it leaves the function.
+    A branch is a pair of its first and its target line; the target is negative where it leaves the
+    function.
     """
 
     percent: float
@@ -111,7 +113,7 @@ class Coverage(_Event, frozen=True):
 
 
 class _File(_Event, frozen=True, tag="file"):
-    """The lines and branches of a file that can be reached, and those that each test reaches."""
+    """The executable lines and branches of a file, and those that each test reaches."""
 
     file: str
     text: str

@@ -1,4 +1,4 @@
-"""What pytest, its plugins and the project's conftest.py prepare before they import what is tested."""
+"""Preparations by pytest, its plugins and the project's conftest.py before the import of the subject."""
 
 from __future__ import annotations
 

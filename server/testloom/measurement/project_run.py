@@ -1,4 +1,4 @@
-"""Runs a project's own tests to their end, and says what they reach of its files."""
+"""A complete run of a project's own tests, and their coverage of its files."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from testloom.measurement.project_tests import CoveredTests, Plan
 
 @dataclass(frozen=True, slots=True)
 class ProjectRun:
-    """How a run of the project's tests ended.
+    """The result of a run of the project's tests.
 
     Attributes:
         status: pytest's exit status; None if the run was stopped.
-        said: all that it printed.
+        said: its whole output.
     """
 
     status: int | None
@@ -28,11 +28,11 @@ class ProjectRun:
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """Why tests that ran reach none of the project's files, which is hardly what they are for.
+    """The reason why tests that ran reach none of the project's files, which they hardly intend.
 
     Attributes:
-        settings: those of coverage.py that leave out all of the project; "" if it is measured.
-        said: what else coverage.py says of the whole, each without a full stop.
+        settings: those of coverage.py that exclude the whole project; "" if it is measured.
+        said: other general messages of coverage.py, each without a full stop.
         installing: the command that helps if the tests import another copy of the code.
     """
 

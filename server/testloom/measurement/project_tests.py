@@ -1,6 +1,7 @@
-"""A project's own tests under coverage.py: the command that runs them, and what it says.
+"""A project's own tests under coverage.py: the command that runs them, and its events.
 
-The editor and the command line run the same command and are told the same, so they show the same numbers.
+The editor and the command line run the same command and get the same events, so they show the same
+numbers.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from testloom.measurement.events import TestEvent, follow
 from testloom.model.progress.reach import MeasuredFile
 
 COLLECTING = Path(__file__).with_name("collecting.py")
-"""The script that lists the tests; its argument is the file that it writes the list to."""
+"""The script that lists the tests; its argument is the file for the list."""
 _SCRIPT = Path(__file__).with_name("under_coverage.py")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which tests are not run, and which run as code has `changed`: new and failing ones come first."""
+    """Tests not to be run, and tests to be run as code has `changed`; new and failing ones come first."""
 
     unaffected: Sequence[str] = ()
     changed: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""What the events of a run say of a test file."""
+"""Summaries of the events of a run of a test file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of tests yields, and what its reports say in a line."""
+"""Results of a run of tests, and one-line summaries of its reports."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ SEVERITY: Sequence[Outcome] = ("passed", "skipped", "failed")
 
 @dataclass(frozen=True, slots=True)
 class CaseOutcome:
-    """How one test ended.
+    """The outcome of one test.
 
     Attributes:
         outcome: the worst of its phases.
         message: why it did not pass, in one line.
-        report: all that pytest says of it.
-        ids: those of the rows that it is: of a table, and of what a plugin runs it with.
+        report: pytest's whole report.
+        ids: of its rows: of a table, and of the variants in which a plugin runs it.
     """
 
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""A sandbox for one run: the test file among links to its neighbours, and folders of its own."""
+"""The folder of a run: the test file among links to its neighbours, and folders of its own."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
     for name in ("order", "date", "apart", "events", "record")
 }
-"""The plugins for the project's pytest: the name of the module that each becomes, and where it comes from."""
+"""The plugins for the project's pytest: the module name of each, and the path of its source."""
 CONFIGURATION = ("conftest.py", *FILES)
 
 UNICODE_DATA = Path(".hypothesis", "unicode_data")
-"""What Hypothesis has found out about all characters, in a second, when the project's tests ran."""
+"""Hypothesis's data about all characters, which takes a second; kept from runs of the project's tests."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunFolder:
     """The folders and files of a run, all below `sandbox`; the `label` is that of one run of several.
 
-    The `plugins` lie beside it, where no test can change what the next run begins with.
+    The `plugins` lie beside it, where no test can change the start of the next run.
     """
 
     sandbox: Path

@@ -25,13 +25,13 @@ from testloom.measurement.tools import installed, search_path, unusable
 from testloom.measurement.waiting import LostError, Run, start_of
 
 IMPORT_SECONDS = 45.0
-"""As long as the agent gives a module: tests of a library that takes 20 s to import are none the worse."""
+"""Seconds for the import of a module, as for the agent: a library may take 20 s to be imported."""
 NO_TESTS = 5
-"""Pytest's status when there were no tests, or none that were to be run."""
+"""Pytest's exit status when there were no tests, or none to be run."""
 FATAL = "Fatal Python error: "
-"""What the interpreter says first when it crashes; pytest has it say so."""
+"""The start of the interpreter's message when it crashes; pytest enables it."""
 _RAISED = re.compile(r"[A-Za-z_][\w.]*(Error|Exception|Warning|Exit|Interrupt)\b")
-"""How the last line of a traceback begins."""
+"""The start of the last line of a traceback."""
 TIMED_OUT = 124
 _OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
 
@@ -48,7 +48,7 @@ def always() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """How a test file is to be run.
+    """A request to run a test file.
 
     Attributes:
         conditions: what the tests should not depend on.

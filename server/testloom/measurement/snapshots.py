@@ -1,4 +1,4 @@
-"""Has a snapshot library write new values: in a copy of the test file, and of the folder of its snapshots."""
+"""Updates by a snapshot library: in a copy of the test file, and of the folder of its snapshots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from testloom.measurement.run_folder import RunFolder, run_folder
 from testloom.measurement.runs import never, options_in, run_guarded
 
 SNAPSHOT_OPTIONS = {"inline_snapshot": "--inline-snapshot=create,fix", "syrupy": "--snapshot-update"}
-"""How pytest is told to write new values, by the module of the library."""
+"""Pytest's options for writing new values, by the module of the library."""
 LONGEST = 60.0
 
 
@@ -26,10 +26,10 @@ class SnapshotRequest:
     """The test whose snapshots are to be written.
 
     Attributes:
-        test_file: where it stands.
-        text: what is in that file, saved or not.
+        test_file: its file.
+        text: the text of that file, saved or not.
         case: its node id without the file's.
-        library: the module that it compares with.
+        library: the module of the snapshots.
         folder: where the library keeps snapshots, if not in the test file; below that of the test file.
         stopped: asked several times a second whether the run shall end at once.
     """
@@ -44,7 +44,7 @@ class SnapshotRequest:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRun:
-    """The run, and the new content of each file that the library changed or made."""
+    """The run, and the new content of each file that the library changed or created."""
 
     run: TestRun
     written: Mapping[Path, bytes] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Runs tests of a project where they lie, and records the calls that they make."""
+"""A run of a project's tests in their place that records their calls."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from testloom.measurement.run_folder import RunFolder, empty_run_folder
 from testloom.measurement.runs import coverage_options, options_in, run_guarded
 
 ENOUGH = 400
-"""Calls of the module, of which the smallest are used."""
+"""The number of calls of the module after which a run ends; the smallest calls are used."""
 PATIENCE = 60
-"""Tests without a call of the module that is worth recording."""
+"""The number of tests without a new call of the module after which a run ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteRequest:
-    """Which tests are run, and for how long.
+    """The tests to be run, and the end of the run.
 
     Attributes:
         files: the test files, the most promising first.
@@ -39,9 +39,9 @@ class SuiteRequest:
 
 @dataclass(frozen=True, slots=True)
 class SuiteRun:
-    """What a run has left: the `journal` of the recorder, if it got that far, and whether it ran to its end.
+    """The results of a run: the `journal` of the recorder, if one was written, and whether it was complete.
 
-    What was recorded may name the `sandbox`, which is gone soon.
+    Recorded values may contain the path of the `sandbox`, which is removed soon.
     """
 
     journal: Path

@@ -1,4 +1,4 @@
-"""Which tools the project's interpreter has."""
+"""The test tools that the project's interpreter has."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testloom.model.errors import InterpreterError, MissingToolError
 from testloom.model.variables import inherited
 
 REQUIRED = {"pytest": "pytest", "coverage": "coverage.py"}
-"""The modules that run and measure tests, which are packages of the same names, and what people call them."""
+"""The modules, and packages, that run and measure tests, with their usual names."""
 PROBE_SECONDS = 30.0
 ANSWER = "answer.json"
 # What PYTHONPATH names is searched, but nothing is imported from there. The answer is no output, as packages

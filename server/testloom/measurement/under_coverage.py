@@ -1,11 +1,11 @@
-"""Runs a project's own tests under coverage.py and writes down what they reach.
+"""A script that runs a project's own tests under coverage.py and records their coverage.
 
-This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
-JSON: `events` is a file for events (one JSON object a line), `scratch` a folder for what coverage.py and
-pytest write, `parent` the process that it shall not outlive, if any, `tests` are the node ids to run (all
-without any), `files` those that count even if no test imports them, `plan` a file that names tests which are
-not run, if any. Unless tests are `told_apart`, all that is reached counts as reached by the test "", and
-nothing is told of what tests depend on. Both read the project's own configuration.
+This file runs on the project's interpreter, where Testloom cannot be imported. Its argument is JSON:
+`events` is a file for events (one JSON object a line), `scratch` a folder for files of coverage.py and
+pytest, `parent` the process that it shall not outlive, if any, `tests` are the node ids to run (all if
+empty), `files` those that count even if no test imports them, `plan` a file that names tests which are
+not run, if any. Unless tests are `told_apart`, all coverage is attributed to the test "", and no
+dependencies of tests are reported. Both tools read the project's own configuration.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _CRASHED = 70
 _QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
 _LIMITS = ("source", "source_pkgs", "include", "omit")
-"""The settings of coverage.py that say which code is measured."""
+"""The settings of coverage.py that select the measured code."""
 
 
 def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:

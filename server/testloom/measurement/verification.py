@@ -1,4 +1,4 @@
-"""Whether tests may be shown: they pass in fresh processes, whatever surrounds them."""
+"""Verification: tests may be shown if they pass in fresh processes under various conditions."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from testloom.platform.processes import CAN_FORK
 
 AT_ONCE = 3
 IMPORTS = 2
-"""How often the subject is imported, one time after another, until it is known that tests pass everywhere."""
+"""How often the subject is imported, one time after another, until tests are known to pass everywhere."""
 LEAST_RUNAWAYS = 4
-"""What a run gets in any case: the time in which so many tests are ended that do not end by themselves."""
+"""The least time of a run: long enough to end this many tests that do not end by themselves."""
 RUN_SECONDS = 60.0
 SHARE_ALONE = 0.5
-"""Of the time that is left, at most so much goes to running tests one by one."""
+"""The most of the remaining time that goes to running tests one by one."""
 TOO_LONG = "TookTooLongError"
-"""What the message of a test says that was ended."""
+"""The part of the message that identifies a test ended by its time limit."""
 ON_ANOTHER_DATE = "on another date"
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The tests that may not be shown, by name with the id of the row, each with its reason.
+    """The tests that may not be shown, by name with the id of the row, each with the reason.
 
     `run` is the one in the base conditions, from which the coverage comes; `failed` are those that
     did not pass in it, `unstable` those that ended differently in other conditions.

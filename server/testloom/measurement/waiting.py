@@ -1,4 +1,4 @@
-"""Interpreters of the project that have loaded pytest and wait for what they are to run."""
+"""Interpreters of the project that have loaded pytest and wait for a program to run."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ZYGOTE = "--zygote"
 
 
 class LostError(Exception):
-    """The process is gone, and nobody knows what became of the run."""
+    """The process has ended, and the outcome of the run is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A program that an interpreter is to run, and where; in the `background`, others come first."""
+    """A program for an interpreter, and its folders; in the `background`, other programs come first."""
 
     program: Sequence[str]
     sandbox: Path
@@ -49,7 +49,9 @@ class Run:
 
 @dataclass(slots=True)
 class FreshInterpreters:
-    """At most one for each way to start, which becomes a single run; for more, others have to be prepared.
+    """Prepared interpreters, at most one for each command and environment, each for a single run.
+
+    Further runs need further interpreters to be prepared.
 
     Attributes:
         command: starts the interpreter.
@@ -61,7 +63,7 @@ class FreshInterpreters:
     _waiting: dict[tuple[int, str], Future[Process]] = field(default_factory=dict)
     _changing: Lock = field(default_factory=Lock)
     _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "starter"))
-    """Its thread lives as long as they do: the system ends them with the thread that has started them."""
+    """A thread that lives as long as the interpreters: the system ends them with their starting thread."""
     _is_closed: bool = False
 
     def prepare(self, *conditions: Conditions) -> None:

@@ -1,8 +1,8 @@
-"""A process of the project's interpreter that has loaded pytest, and forks for each run.
+"""The pytest zygote: a process of the project's interpreter that has loaded pytest, and forks for each run.
 
-Most of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. What depends on
-how an interpreter starts is run in a fresh one, as are the runs that say in the end that a file passes: one
-that has loaded pytest, too, and waits.
+Most of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. Runs that
+depend on how an interpreter starts use a fresh one, as do the final runs that show that a file passes:
+one that has loaded pytest, too, and waits.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ SECONDS_TO_END = 2.0
 
 @dataclass(slots=True)
 class PytestZygote:
-    """The process, and the runs that it has forked for; the sandboxes of all of them lie in `folder`.
+    """The process, and the runs that it has forked for; their sandboxes all lie in `folder`.
 
-    Others that become a run without forking are the `fresh` ones.
+    The `fresh` interpreters become a run themselves, without forking.
     """
 
     folder: Path

@@ -1,7 +1,7 @@
-"""The vocabulary: what processes, packages and people talk about.
+"""The model: data types shared by processes and packages.
 
-`statements` is a test case, `subject` what the agent says about a module, `execution` what came out of
-running tests, `suite` tests with assertions, `generation_request` and `settings` what a user asks for,
-`events` what a job reports, `progress` what is remembered of the tests of a project, `errors` what goes
-wrong. Nothing here reads, writes or runs anything.
+`statements` is a test case, `subject` the agent's description of a module, `execution` the results of
+running tests, `suite` tests with assertions, `generation_request` and `settings` the requests of users,
+`events` the reports of a job, `progress` the records about the tests of a project, `errors` the
+errors. Nothing here reads, writes or runs anything.
 """

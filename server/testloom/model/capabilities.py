@@ -1,9 +1,10 @@
-"""What test cases may contain beside calls and values: the interface that packages know of it.
+"""The interface of capabilities, that is, of what test cases may contain beside calls and values.
 
-A capability, such as a clock that stands still, has an aspect for each package that has to do with it: the
-search makes and changes its statements, the oracle decides whether a test needs them, the writer writes them.
-Each of these defines its aspect as a subclass of `Aspect`, with defaults; `testloom.capabilities` fills them
-in. They ask the subject for its capabilities. An aspect may have no statements, as that which makes values.
+A capability, such as a clock that stands still, has an aspect for each package that deals with it: the
+search makes and changes its statements, the oracle decides whether a test needs them, the writer writes
+them. Each package defines its aspect as a subclass of `Aspect`, with defaults; `testloom.capabilities`
+implements them. Packages get the capabilities from the subject. An aspect may have no statements, such
+as one that makes values.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from testloom.model.statements.parts import Statement
 
 
 class Aspect:
-    """What a package knows of the statements of some kinds."""
+    """One package's view of the statements of some kinds."""
 
     kinds: ClassVar[tuple[type[Statement], ...]] = ()
 
@@ -26,9 +27,9 @@ A = TypeVar("A", bound=Aspect)
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """The aspects of all capabilities, in the order in which one goes through them.
+    """The aspects of all capabilities, in the order in which they are applied.
 
-    Which of them are of a kind is asked for every test case of a search: it is found out once.
+    The aspects of a class are needed for every test case of a search: they are computed once.
     """
 
     aspects: tuple[Aspect, ...] = ()

@@ -1,7 +1,7 @@
-"""Checks of data from elsewhere: from the agent, a recording, the store, or another machine.
+"""Validation of data from outside: from the agent, a recording, the store, or another machine.
 
-A check takes what JSON says and returns the value, or raises a ValueError that says what is wrong. `Form`
-checks the parts of a list or object and names the one that is wrong.
+A check takes a decoded JSON value and returns the value, or raises a ValueError that names the fault.
+`Form` checks the parts of a list or object and names the invalid part.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Check: TypeAlias = Callable[[Any], Any]
 LONGEST_TEXT = 1_000_000
 LONGEST_NAME = 1_000
 LARGEST = int(sys.float_info.max)
-"""The largest whole number that is a float, too."""
+"""The largest integer that can be converted to a float."""
 MOST_ITEMS = 10_000
-"""Far more than any test has: what is larger was not written by Testloom."""
+"""The most items of a collection, far more than any test has: larger data is not Testloom's."""
 
 
 def read_json(text: str | bytes) -> Any:
@@ -188,7 +188,7 @@ def _part(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What something is made of: `checks` by name, of which the first `needed` must be there."""
+    """The form of an object: `checks` of its parts by name, the first `needed` of which are required."""
 
     make: Callable[..., Any]
     checks: Mapping[str, Check]

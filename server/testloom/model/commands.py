@@ -1,18 +1,18 @@
-"""How a command line reaches a function that a library makes a command of."""
+"""The way from a command line to a function that a library has made a command."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 CALL_COMMAND = "django.core.management:call_command"
-"""What runs management commands of Django."""
+"""The function that runs management commands of Django."""
 
 
 class Command(NamedTuple):
     """A command of a command-line application.
 
-    `runner` is the class that invokes applications in tests, or the function that does, and `names` are the
-    words by which the application knows the command: none if it is the command itself.
+    `runner` is the class, or the function, that invokes applications in tests, and `names` are the
+    words by which the application knows the command: none if the application is the command itself.
     """
 
     runner: str

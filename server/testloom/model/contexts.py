@@ -1,4 +1,4 @@
-"""Contexts of web applications, where functions look up the request under way and what is kept with it."""
+"""Contexts of web applications, in which functions look up the current request and its data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from testloom.model.types import ANY, TypeRef
 SESSION = "session"
 GLOBALS = "g"
 SAID = ("query_string", "headers", "json", "data", SESSION, GLOBALS)
-"""What a context has: what its request says, by the keywords of the framework, its session and its `g`."""
+"""The parts of a context: the request's, by the keywords of the framework, its session and its `g`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What functions look up in a context: all of an argument, or what it has under a `key`."""
+    """A value that functions look up in a context: a whole argument, or its entry under a `key`."""
 
     name: str
     argument: str
@@ -25,11 +25,11 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Contexts:
-    """The applications, by their paths or by the ids of fixtures, and what functions look up.
+    """The applications, by their paths or by the ids of fixtures, and the values that functions look up.
 
-    The `factories` among them are called for one.
-    What `connects` is called within a context for the connection to the database, and what `stores` rows is
-    a session of SQLAlchemy there; empty if nothing is.
+    The `factories` among them are called to make an application. `connects` is called within a context
+    for the connection to the database, and `stores` is a session of SQLAlchemy there, which stores
+    rows; empty if there is none.
     """
 
     applications: tuple[str, ...] = ()

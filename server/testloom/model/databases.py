@@ -1,4 +1,4 @@
-"""The databases that code under test works with: what a test needs to have one in memory."""
+"""The databases of the code under test, as needed to set up one in memory in a test."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ StepKind: TypeAlias = Literal["call", "script"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; it `refers` to the rows of another table, empty if to none.
+    """A column of a table; it `refers` to the rows of another table; empty if it is no reference.
 
-    A row has to say what is in one that `is_required`.
+    A row needs a value in a column that `is_required`.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What makes tables: a function to `call` with a connection, or a name that holds a `script` in SQL."""
+    """A step that creates tables: a function to `call` with a connection, or a name of a `script` in SQL."""
 
     kind: StepKind
     path: str
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The tables that the project makes with sqlite3."""
+    """The tables that the project creates with sqlite3."""
 
     steps: tuple[Step, ...] = ()
     tables: tuple[Table, ...] = ()
@@ -51,8 +51,8 @@ class Schema:
 class Models:
     """The classes that SQLAlchemy stores, and the class of its sessions.
 
-    `metadata` is what makes their tables, empty if there are none; `refers` has the attributes of each class
-    that hold the keys of other objects, with the classes of these.
+    `metadata` creates their tables, empty if there are none; `refers` maps each class to its attributes
+    that hold keys of other objects, with the classes of these objects.
     """
 
     session: str
@@ -63,7 +63,7 @@ class Models:
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """A database of peewee that says nowhere where it is, and the classes that it stores, by their paths."""
+    """A database of peewee without a fixed location, and the classes that it stores, by their paths."""
 
     path: str
     classes: tuple[str, ...]
@@ -71,7 +71,7 @@ class Deferred:
 
 @dataclass(frozen=True, slots=True)
 class Databases:
-    """What a test can have in memory; None for libraries that the project has not imported."""
+    """The databases that a test can have in memory; None for libraries that the project has not imported."""
 
     schema: Schema | None = None
     models: Models | None = None

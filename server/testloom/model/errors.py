@@ -36,7 +36,7 @@ class TestloomError(Exception):
 
 
 class EnoughError(BaseException):
-    """Nobody wants the rest of what is under way; like a KeyboardInterrupt, no failure that is handled."""
+    """The rest of the work under way is not wanted; like a KeyboardInterrupt, not a failure to be handled."""
 
 
 class UsageError(TestloomError):
@@ -44,21 +44,21 @@ class UsageError(TestloomError):
 
 
 class UnsavedError(UsageError):
-    """The editor shows another text of a file than the disk has."""
+    """The editor's text of a file differs from the disk."""
 
 
 class UnderwayError(UsageError):
-    """What is asked for is being done already."""
+    """The requested work is already under way."""
 
 
 class MessageError(UsageError):
-    """Something is missing in a message of the editor, or of another type."""
+    """A field of an editor's message is missing, or of the wrong type."""
 
 
 class ProjectError(TestloomError):
     """The project cannot be worked with.
 
-    `file` and `line` are where the user can do something about it, if that is known.
+    `file` and `line` are the place where the user can fix the problem, if known.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class InterpreterError(ProjectError):
 
 
 class TrackedInterpreterError(InterpreterError):
-    """The interpreter comes with the repository, and nobody has agreed that it may run."""
+    """The interpreter comes with the repository, and nobody has consented to running it."""
 
     def __init__(self, python: Path, tracked: Path) -> None:
         super().__init__(
@@ -94,13 +94,13 @@ class OutputError(ProjectError):
 
 
 class StoreError(TestloomError):
-    """What is kept between runs cannot be read or written."""
+    """The store cannot be read or written."""
 
 
 class SubjectError(TestloomError):
     """The module under test cannot be loaded; `code` is one of the agent's (docs/agent-protocol.md).
 
-    `line` is where it failed, if that is known.
+    `line` is where it failed, if known.
     """
 
     def __init__(self, code: str, what: str, advice: str = "", line: int | None = None) -> None:
@@ -114,7 +114,7 @@ class AgentError(TestloomError):
 
 
 class ProviderError(TestloomError):
-    """A value provider that somebody else has written cannot be loaded, or failed."""
+    """A value provider of another package cannot be loaded, or failed."""
 
     def __init__(self, name: str, distribution: str, what: str) -> None:
         super().__init__(

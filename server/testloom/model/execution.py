@@ -1,4 +1,4 @@
-"""What happened when test cases ran, and who can run them."""
+"""Results of running test cases, and the interface of their executors."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from testloom.model.types import Scalar
 Touch: TypeAlias = tuple[str, ...]
 """A part of the environment and which piece of it: `("variable", "HOME")` (docs/agent-protocol.md)."""
 Step: TypeAlias = str | tuple[str, int | str]
-"""How a test gets at what a value holds: the name of an attribute, or the kind of a collection and a key."""
+"""A step to a part of a value: the name of an attribute, or the kind of a collection and a key."""
 CLOCK_START = 1_704_164_645.0
-"""What the clock shows where a test does not set it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
+"""The clock's time where a test does not set it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
 Line: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 EndKind: TypeAlias = Literal["passed", "raised", "timeout", "crashed", "killed", "memory", "skipped"]
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Which probes ran, and for each predicate the smallest distance to true and to false.
+    """The trace of an execution: the probes it hit, and each predicate's smallest distances.
 
-    Distances are ≥ 0, not normalised, 0 where the outcome was reached. A trace is shared by the
-    results that have it, so that fitness can be computed once for all of them.
+    Each predicate has a distance to true and a distance to false: ≥ 0, not normalised, 0 where the
+    outcome was reached. Results with the same trace share one object, so that fitness is computed once
+    for all of them.
     """
 
     hits: frozenset[int]
@@ -37,10 +38,11 @@ class Trace:
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """What an exception says is missing: the `name` of an attribute, a variable or a module, or the `key`.
+    """What is missing according to an exception: an attribute, a variable, a module or a key.
 
-    `of` is the type of the object without the attribute, or with `is_class` the class that has none itself;
-    "" if it is not known.
+    `name` is the name of the attribute, variable or module; `key` is the missing key. `of` is the type
+    of the object without the attribute, or with `is_class` the class that lacks the attribute itself;
+    "" if unknown.
     """
 
     name: Annotated[str, msgspec.Meta(pattern=r"^[\w.]*\Z")] = ""
@@ -59,9 +61,10 @@ class Missing(msgspec.Struct, frozen=True):
 
 
 class FieldError(msgspec.Struct, frozen=True, array_like=True):
-    """What is wrong in a model: the keys and indexes that lead there, and what its library calls it.
+    """A validation error in a model: the keys and indexes that locate it, and its kind.
 
-    The `message` is that of a validator of the project, else empty.
+    `kind` is the library's name for the error. The `message` is set only if a validator of the project
+    wrote it, else it is empty.
     """
 
     place: tuple[str | int, ...]
@@ -72,16 +75,17 @@ class FieldError(msgspec.Struct, frozen=True, array_like=True):
 class RaisedException(msgspec.Struct, frozen=True):
     """An exception that left a statement.
 
-    `type` is `module:Qualname`. `explicit` says that a `raise` or `assert` of the subject's project raised
-    it, or a function that the project called for that, since that never returns; `in_subject` that it
-    passed through the subject's code. `hint` is what a library said before it raised, such as the parser of
-    a command line. `through` is the name of the function or class of others that the subject called when it
-    was raised, or of the object of others that it holds and worked with then, "" if the subject itself
-    failed. `cause` is the first of the exceptions that were handled when a `raise` of the project raised
-    this one. `where` is `module:qualname`, or `module:name`, of the last function of the project that it
-    came from. `line` is the last line of the subject that it passed through, 0 for none. `lacks` is what it
-    is about, as far as Python notes that. `errors` are the places in a model and the kinds of what is wrong
-    there. `text` is that of a response that is raised, empty if it has none of its own.
+    `type` is `module:Qualname`. `explicit`: a `raise` or `assert` of the subject's project raised it,
+    or a function that the project called in order to raise it and that never returns. `in_subject`: the
+    exception passed through the subject's code. `hint` is a message that a library printed before it
+    raised, such as the parser of a command line. `through` is the name of the foreign function or class
+    that the subject was calling when the exception was raised, or of the foreign object that the
+    subject holds and was using; "" if the subject itself failed. `cause` is the first of the exceptions
+    that were being handled when a `raise` of the project raised this one. `where` is `module:qualname`,
+    or `module:name`, of the last function of the project that the exception came from. `line` is the
+    last line of the subject that it passed through, 0 for none. `lacks` says what is missing, as far as
+    Python notes it. `errors` are the validation errors of a model, each with its place and kind. `text`
+    is the text of a response that was raised, empty if the response has none.
     """
 
     type: Named
@@ -105,10 +109,10 @@ class RaisedException(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ExecutionResult:
-    """How a test case ended; `statement` is the id of the one that did not finish.
+    """How a test case ended; `statement` is the id of the statement that did not finish.
 
-    `denied` says what the guard kept it from doing: its behaviour is then not what a user would see.
-    `touched` are the parts of the environment that it looked at.
+    `denied` lists the actions that the guard blocked: the behaviour is then not what a user would see.
+    `touched` are the parts of the environment that the test case used.
     """
 
     end: EndKind
@@ -129,12 +133,12 @@ class Warned(msgspec.Struct, frozen=True):
 class Observation(msgspec.Struct, frozen=True):
     """What one statement produced, or the exception it raised.
 
-    `denied` says what the guard kept the statement from doing, `driven` what its result was if it was driven
-    to its end, `touched` which parts of the environment it looked at.
-    `logs` are the messages that reached the root logger, `errors` is what was printed on standard error.
-    After the last statement, `files` are those in the working folder if anything was written there, each with
-    its text, None for what is no short text, and `states` what public names of modules, `module:Qual.NAME`,
-    hold that it has changed.
+    `denied` lists the actions of the statement that the guard blocked, `driven` is its result after a
+    coroutine or generator was run to its end, `touched` are the parts of the environment that it used.
+    `logs` are the messages that reached the root logger, `errors` is the output on standard error. Only
+    after the last statement: `files` are the files in the working folder if anything was written there,
+    each with its text, or None if it is not a short text; `states` are the public names of modules,
+    `module:Qual.NAME`, whose values the test has changed, with these values.
     """
 
     statement: int
@@ -155,7 +159,7 @@ class Observation(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """What each statement of a test produced, and the trace that they left together."""
+    """The behaviour of a test: what each statement produced, and the trace of all statements together."""
 
     observations: tuple[Observation, ...]
     trace: Trace
@@ -163,11 +167,12 @@ class Behaviour:
 
 @dataclass(frozen=True, slots=True)
 class Operands:
-    """The two sides of a comparison that a test made, as plain values.
+    """The two operands of a comparison that a test made, as plain values.
 
-    `op` is the comparison (`==`, `in`, …), `truth`, `isinstance`, `hasattr`, or the name of a method of text
-    such as `startswith`; a side that is no plain value is an `Opaque`, a `KnownClass`, a `KnownObject` or an
-    `AnswerOf`. `origin` is the statement whose value the left side is, if it is an object.
+    `op` is the comparison (`==`, `in`, …), `truth`, `isinstance`, `hasattr`, or the name of a string
+    method such as `startswith`; an operand that is not a plain value is an `Opaque`, a `KnownClass`, a
+    `KnownObject` or an `AnswerOf`. `origin` is the statement that produced the left operand, if it is
+    an object.
     """
 
     predicate: int
@@ -187,21 +192,21 @@ class Opaque:
 
 @dataclass(frozen=True, slots=True)
 class KnownClass:
-    """A class as a value, `module:Qualname`."""
+    """A class used as a value, `module:Qualname`."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class KnownObject:
-    """An object that a module holds under a name: a member of an enum, a sentinel, a function."""
+    """An object that a module holds under a name: an enum member, a sentinel or a function."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerOf:
-    """What a double answered at a path by itself, or the double, if the path is empty."""
+    """The default answer of a double at a path; with an empty path, the double itself."""
 
     double: int
     path: str
@@ -209,7 +214,7 @@ class AnswerOf:
 
 @dataclass(frozen=True, slots=True)
 class SeenCall:
-    """A call that was made: its file and line, and the file and first line of the function that it ran."""
+    """A call that was observed: its file and line, and the file and first line of the function it ran."""
 
     file: str
     line: int
@@ -219,7 +224,7 @@ class SeenCall:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An object that a value is or holds: how a test gets at it, its class and bases, and what it offers."""
+    """An object that a value is or holds: the steps to it, its class and base classes, and its names."""
 
     steps: tuple[Step, ...]
     classes: tuple[str, ...]
@@ -228,14 +233,14 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a test did: the distinct comparisons it made, and the type of the value of each statement.
+    """What was observed while a test ran: its distinct comparisons, and the type of each value.
 
-    A type is `module:Qualname`, with `()` behind it if the value can be called and is no class, and `with`
-    if it is a context manager. `patterns` are regular expressions that were compiled for the first time;
-    `uses` has for each double the paths of what was asked of it (see `Answer`); `calls` are those between
-    functions of the project, told only where two modules are watched together; `held` are the objects that
-    the values of statements hold; `missed` are the keys that code looked up in the dictionaries of a test and
-    did not find.
+    `types` has the type of each statement's value: `module:Qualname`, followed by `()` if the value can
+    be called and is not a class, and by `with` if it is a context manager. `patterns` are regular
+    expressions that were compiled for the first time; `uses` has, for each double, the paths that were
+    used on it (see `Answer`); `calls` are the calls between functions of the project, reported only
+    when two modules are observed together; `held` are the objects that the values of statements hold;
+    `missed` are the keys that code looked up in the dictionaries of a test without finding them.
     """
 
     comparisons: list[Operands] = field(default_factory=list)
@@ -300,7 +305,7 @@ class Executor(Protocol):
 
 
 class VaryingExecutor(Executor, Protocol):
-    """An executor that can have a test run in many environments."""
+    """An executor that can run a test in many environments."""
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
         """Run variants of one test, each in another environment where it does not set it.

@@ -1,4 +1,4 @@
-"""How a test failed, as pytest saw it."""
+"""Failures of tests, as pytest reports them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The two sides of the comparison that did not hold, each as its `repr`.
+    """The two operands of the comparison that failed, each as its `repr`.
 
-    `literal` is the left side as a literal, "" if no literal says it; `right_literal` is the right side.
+    `literal` is the left operand as a literal, "" if no literal can express it; `right_literal` is the
+    right one.
     """
 
     op: str
@@ -22,13 +23,14 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A value that a library keeps and that a test compared with.
+    """A snapshot: a value that a library stores and that a test compared with.
 
     Attributes:
-        library: its module: `inline_snapshot` keeps values in the test file, `syrupy` in files of its own.
-        file: the file with the value, "" if that is the test file.
-        expected: the value that is kept, "" if there is none.
-        actual: the value that came.
+        library: the library's module: `inline_snapshot` keeps values in the test file, `syrupy` in
+            separate files.
+        file: the file with the stored value, "" if that is the test file.
+        expected: the stored value, "" if there is none.
+        actual: the value that the test got.
     """
 
     library: Literal["inline_snapshot", "syrupy"]
@@ -43,10 +45,12 @@ class Failure:
 
     Attributes:
         line: the line of the function's own code that failed, from 0 in its file.
-        exception: the name of the exception's class; `Failed` says that an expected one did not come.
-        message: of the exception.
-        context: the message of the exception that was handled then; of one whose message is not the expected.
-        snapshot: what the test compared with, if a library keeps that.
+        exception: the name of the exception's class; `Failed` means that an expected exception was not
+            raised.
+        message: the message of the exception.
+        context: the message of the exception that was being handled when this one was raised, such as
+            an exception whose message is not the expected one.
+        snapshot: the snapshot that the test compared with, if a library keeps it.
         compared: what an `assert` of the function itself compared, if it was a comparison.
     """
 

@@ -1,4 +1,4 @@
-"""What a user asks for: one request is one job of a worker."""
+"""Generation requests: what a user asks for. Each request is one job of a worker."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from testloom.model.statements.decoding import Kinds, decode_test
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Code to write tests for: a file, or a class, method or function in it, or one of its lines.
+    """The code to generate tests for: a file, or a class, method, function or line in it.
 
-    `qualname` is dotted (`Account.withdraw`) and None for the whole file; `line` counts from 1. With an
-    `outcome`, the one way is meant that the condition on the line can turn out.
+    `qualname` is dotted (`Account.withdraw`) and None for the whole file; `line` counts from 1. An
+    `outcome` restricts the target to one outcome, true or false, of the condition on the line.
     """
 
     file: Path
@@ -64,21 +64,23 @@ def _without_line(text: str) -> tuple[str, int | None, bool | None]:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What earlier runs left for a function or class of a request's file.
+    """The results of earlier runs for a function or class (unit) of a request's file.
 
     Attributes:
-        unit: its name at the top of the module.
-        tests: its best suite, which the search begins with.
-        functions: those of the test file that hold this suite and nothing else; they go when it is replaced.
-        to_beat: goals that the suite covers, and its statements; only one that covers more goals, or as many
-            with fewer statements, takes its place. None: any does.
-        shared: the ids of goals of other units that its tests cover, too; one that takes its place covers
-            them, unless any does.
-        to_revalidate: the functions of the test file with tests of this suite, if the unit or what it uses
-            has changed: unless all of them still pass, any suite takes its place.
-        grows: the suite stays where it is, and only tests of what it does not cover join it.
-        covers: for each of its tests the ids of the goals that it is for.
-        covered: the ids of the goals of the unit that are covered, by whichever tests.
+        unit: its name at the top level of the module.
+        tests: its best suite, with which the search begins.
+        functions: the functions of the test file that hold only this suite; they are removed when it is
+            replaced.
+        to_beat: the goals that the suite covers, and its number of statements; a new suite replaces it
+            only if it covers more goals, or as many with fewer statements. None: any new suite replaces
+            it.
+        shared: the ids of goals of other units that the suite's tests also cover; a suite that replaces
+            it must cover them, unless any suite may replace it.
+        to_revalidate: the functions of the test file with tests of this suite, if the unit or its
+            dependencies have changed: unless all of them still pass, any suite replaces it.
+        grows: the suite is kept, and only tests of goals that it does not cover are added.
+        covers: for each of its tests, the ids of the goals that the test is kept for.
+        covered: the ids of the goals of the unit that are covered by any test.
     """
 
     unit: str
@@ -130,19 +132,20 @@ class GenerationRequest:
     `python` is the project's interpreter. `out` is the folder for test files; None means where the
     project keeps its tests. With `write` false nothing is written: the files come as `file` events.
 
-    A request with `earlier` has targets in one file only, and reports what came of each of the units
-    (`UnitSuite`). `lent` are tests of what these units use: the objects that they make are useful here, too.
-    `seeds` are further tests to begin with; those that were recorded in the editor join them, unless it
-    `is_seeded`, and what the project's own tests call, if they may be run (`runs_suite`). `state` is the file
-    of the store, None for that of the user. The targets of one that `is_pair` are a caller and its callee,
-    which are tested together. With `drafts`, what the search has found so far is reported about once a
-    second. Tests that are `renewed`, by the names that they were written with, are written anew if nobody has
-    touched them. With a `recording`, tests are made of the calls in that file instead of being searched for:
-    those of `callables`, or of all; `depth` is how far from what is tested they have doubles, 0 for none.
-    With `checks`, what doubles of the project's objects answer is tested with the real ones, too.
-    `preparation` is what imports need: a job finds it out itself. `unsaved` are the texts of
-    test files as an editor shows them, where they differ from the disk; links in their paths are followed.
-    With `only_missing`, what the project's tests cover is no goal.
+    A request with `earlier` has targets in one file only, and reports the result for each of the units
+    (`UnitSuite`). `lent` are tests of the dependencies of these units: the objects that they make are
+    useful here, too. `seeds` are further tests to begin with; calls recorded in the editor join them,
+    unless the request `is_seeded`, and calls made by the project's own tests, if these may be run
+    (`runs_suite`). `state` is the file of the store, None for the user's store. With `is_pair`, the
+    targets are a caller and its callee, which are tested together. With `drafts`, the tests found so
+    far are reported about once a second. Tests that are `renewed`, by the names that they were written
+    with, are written anew if nobody has edited them. With a `recording`, tests are made of the calls in
+    that file instead of being searched for: the calls of `callables`, or all calls; `depth` is the
+    distance from the function under test up to which objects are doubled, 0 for no doubles. With
+    `checks`, the answers of doubles of the project's objects are also tested with the real objects.
+    `preparation` is what imports need: a job finds it out itself. `unsaved` are the texts of test files
+    as an editor shows them, where they differ from the disk; links in their paths are followed. With
+    `only_missing`, what the project's tests already cover is no goal.
     """
 
     targets: tuple[Target, ...]

@@ -1,4 +1,4 @@
-"""What annotations and fields say about values beside their type: how large, how long, of which form."""
+"""Limits that annotations and fields put on values beside their type: size, length and format."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ COUNTS = ("min_length", "max_length", "max_digits", "decimal_places")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one type; what is None is not limited.
+    """The limits of one type; None means no limit.
 
-    `min_length` and `max_length` are those of a text or a collection, `pattern` is a regular expression that
-    is found in a text, `max_digits` and `decimal_places` are those of a decimal number. `tz`: a moment has a
-    time zone.
+    `min_length` and `max_length` apply to a string or a collection, `pattern` is a regular expression
+    that must be found in a string, `max_digits` and `decimal_places` apply to a decimal number. `tz`: a
+    datetime has a time zone.
     """
 
     gt: float | None = None

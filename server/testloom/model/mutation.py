@@ -1,4 +1,4 @@
-"""Mutants of the subject, and what tests saw of them."""
+"""Mutants of the subject, and their effects on tests."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Literal, Protocol, TypeAlias
 from testloom.model.statements import TestCase
 
 Way: TypeAlias = tuple[str | int, ...]
-"""From a value to a part of it: names of attributes, positions of items (of a dict: key, value, …)."""
+"""The path from a value to a part of it: attribute names, item positions (of a dict: key, value, …)."""
 End: TypeAlias = Literal["survived", "differs", "raised", "timeout", "killed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A small fault: `before` in the subject's `line` becomes `after`; `function` is a qualified name."""
+    """A mutant: `before` in the subject's `line` becomes `after`; `function` is a qualified name."""
 
     id: int
     operator: str
@@ -27,12 +27,13 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a run with a mutant differs from one without.
+    """A difference between a run with a mutant and a run without it.
 
-    `facet` of what the statement did is `value`, `receiver` or `argument` (the way then begins with the id of
-    the statement that made it), `output`, `errors`, `warnings`, `logs`, `files` (the way is the path of one),
-    `state` (the way begins with a name of a module),
-    `exception` (its type, or whether there is one) or `message` (the way is what it says instead).
+    `facet` is the part of the statement's behaviour that differs: `value`, `receiver` or `argument`
+    (the way then begins with the id of the statement that made it), `output`, `errors`, `warnings`,
+    `logs`, `files` (the way is the path of a file), `state` (the way begins with a name of a module),
+    `exception` (its type, or whether there is one) or `message` (the way is the message with the
+    mutant).
     """
 
     statement: int
@@ -42,11 +43,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a mutant does to a test.
+    """The effect of a mutant on a test.
 
-    `raised` (an exception that the test does not expect), `timeout` and `killed` (the process died) fail the
-    test whatever it asserts; `differs` is seen only by an assertion about one of the `differences`. A mutant
-    that does not infect the state was reached where it makes no difference, and was not run.
+    `raised` (an exception that the test does not expect), `timeout` and `killed` (the process died)
+    fail the test whatever it asserts; with `differs`, only an assertion about one of the `differences`
+    kills the mutant. A mutant that does not infect the state was reached where it makes no difference,
+    and was not run.
     """
 
     end: End
@@ -56,7 +58,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What mutants do to one test, by their ids, as far as the test reaches them and there was time."""
+    """The effects of mutants on one test, by mutant id, for those it reaches and time allowed."""
 
     effects: Mapping[int, Effect] = field(default_factory=dict)
 

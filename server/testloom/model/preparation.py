@@ -1,4 +1,4 @@
-"""What a project's tests need before they can import what they test, and what they can ask for."""
+"""Preparation of tests: what a project's tests need before importing, and the fixtures they can use."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """Environment variables, by name, and folders that are searched for modules.
+    """Environment variables, by name, and the folders to search for modules.
 
-    `conftests` are the files with the fixtures that tests can ask for, the outermost first.
+    `conftests` are the files with the fixtures that tests can use, the outermost first.
     """
 
     variables: tuple[tuple[str, str], ...] = ()

@@ -1,4 +1,4 @@
-"""Properties: what a test says of every value that Hypothesis draws, not of one."""
+"""Properties: laws that a test asserts for every value that Hypothesis draws."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 PLUGIN = "_hypothesis_pytestplugin"
-"""The module of Hypothesis's plugin of pytest."""
+"""The module of Hypothesis's pytest plugin."""
 GIVEN, SETTINGS, STRATEGIES = "hypothesis:given", "hypothesis:settings", "hypothesis:strategies"
-"""Where tests import the decorators and the strategies from."""
+"""The decorators and the strategies module of Hypothesis, as tests import them."""
 Law: TypeAlias = Literal["inverse", "idempotent"]
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """What holds for every value that a strategy draws.
+    """A property that holds for every value that a strategy draws.
 
-    The test case has two calls of functions with one argument, the second of what the first returned. By
-    `inverse` that gives back what the first was given, by `idempotent` what the first returned.
+    The test case has two calls of functions with one argument; the second gets the result of the first.
+    By `inverse` the second returns the argument of the first, by `idempotent` the result of the first.
 
     Attributes:
-        law: what the two calls have to do with each other.
-        strategy: its source, in which `{st}` is the module of strategies.
+        law: how the two calls relate.
+        strategy: the source of the strategy, in which `{st}` is the module of strategies.
         hint: the type of the values.
     """
 

@@ -1,4 +1,4 @@
-"""How requests reach a function of a web application."""
+"""Requests to the functions of a web application."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ HELD = (SESSION, CONFIGURATION)
 APART = (OVERRIDDEN, *HELD)
 OF_CLIENT = ("params", "query_string", "headers", "json", "data", "format", "content_type")
 ARGUMENTS = ("path", "method", *OF_CLIENT, *APART)
-"""What a part of a request is: of the path, its method, or what the client's method takes by this keyword.
+"""The parts of a request that an argument can supply.
 
-What stands apart is none, but something that is there before. What is overridden is something that the
-function depends on: its key is the `module:name` of that. Others are in the session of the client, or in the
-configuration of its application.
+These are a part of the path, the request's method, and keywords of the client's method. The parts in
+`APART` are not in the request but are set up before it. What is overridden is a dependency of the
+function, whose key is the `module:name` of the dependency. Others are in the session of the client, or
+in the configuration of its application.
 """
 
 
 class Place(NamedTuple):
-    """Where the argument for a parameter stands in a request.
+    """The place in a request where the argument for a parameter goes.
 
-    That is all of what the client's method takes, or what this has under a `key`, behind a `prefix`.
+    It is either the whole value of the keyword `argument` of the client's method or, with a `key`, the
+    entry under this key, behind a `prefix`.
     """
 
     name: str
@@ -34,13 +36,13 @@ class Place(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What reaches a function: the maker of the client of which application, the method, and the path.
+    """A request that reaches a function: the client, its application, the method and the path.
 
-    `client` is a class that takes the application, or a method of it, or a fixture with an application of its
-    own, which is not named then. The `method` is empty if an argument
-    says it. Names in braces in the path stand for arguments. The client goes on to where it is redirected
-    unless it `follows` nothing. Where `app` is a router, a new application `includes` it by this method;
-    where it is a factory, that is called for the application.
+    `client` is a class that takes the application, or a method of the application, or a fixture that
+    has its own application, for which `app` is empty. The `method` is empty if an argument gives it.
+    Names in braces in the path stand for arguments. The client follows redirects unless `follows` is
+    false. If `app` is a router, a new application `includes` it by this method; if it is a factory, it
+    is called to make the application.
     """
 
     client: str
@@ -87,4 +89,4 @@ REQUEST = Form.of(
     includes=path_or_empty,
     is_factory=flag,
 )
-"""Reads what the agent says of a request, and what a statement has of one."""
+"""Decodes a request, as the agent reports it and as a statement stores it."""

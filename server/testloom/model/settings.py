@@ -14,7 +14,7 @@ ALGORITHMS = ("dynamosa", "mosa", "random")
 PARTS = ("environment", "doubles", "private", "classes", "aiming", "seeds")
 """Techniques that can be switched off."""
 STRATEGIES = ("simple", "budget", "seeding", "budget+seeding", "history")
-"""Ways to spend the time on a whole project; the last one combines them all."""
+"""Strategies for dividing the time among the units of a whole project; `history` combines them all."""
 _LONGEST_VALUE = 100
 ALLOWED = re.compile(r"(?:write|run|connect):.+")
 SHARES = frozenset({"doubles_after", "doubles_probability", "private_after", "private_probability"})
@@ -26,36 +26,38 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "population": (1, 1000),
     **dict.fromkeys(sorted(SHARES), (0, 1)),
 }
-"""The least and the greatest value of each number; a budget of 0 is none.
+"""The least and the greatest value of each number; a budget of 0 means no budget.
 
-The first generation of a population is made whatever the budget is, so it must not be large.
+The first generation of a population is always made, whatever the budget, so it must not be large.
 """
 MOST_ALLOWED = 50
-"""Entries of `allow`: somebody has to read them."""
+"""The most entries in `allow`: somebody has to read them."""
 LONGEST_ALLOWED = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How much to search, and how.
+    """The settings of a search: how much to search, and how.
 
     Attributes:
         budget: wall-clock seconds for a file, without importing it; proving its tests comes on top.
-        executions: ends the search after so many test cases instead, whatever they take; None: by time.
-        seed: of everything random; the same seed and `executions` give the same tests.
-        max_statements: a test case in the search is never longer.
-        population: test cases a generation.
+        executions: ends the search after this many executed test cases, whatever time they take; None:
+            by time.
+        seed: the random seed; the same seed and `executions` give the same tests.
+        max_statements: the most statements of a test case in the search.
+        population: the number of test cases in a generation.
         algorithm: `dynamosa`, `mosa` or `random`.
-        without: techniques to do without: `environment` (files, variables, console, clock and chance as
-            inputs), `doubles` (objects that stand in for others), `private` (calls of private names),
-            `classes` (classes that a test defines),
-            `aiming` (rewriting inputs after what comparisons saw), `seeds` (the subject's own constants,
-            and tests of earlier runs).
-        allow: what the guard lets pass: `write:PATH` (and all below it), `run:PROGRAM`, `connect:HOST`.
+        without: techniques that are switched off: `environment` (files, variables, console, clock and
+            randomness as inputs), `doubles` (objects that stand in for others), `private` (calls of
+            private names), `classes` (classes that a test defines), `aiming` (input-to-state matching:
+            inputs rewritten from observed comparisons), `seeds` (the subject's own constants, and tests
+            of earlier runs).
+        allow: what the guard permits: `write:PATH` (and all below it), `run:PROGRAM`, `connect:HOST`.
         findings: also write tests for undocumented exceptions, instead of only reporting them.
-        exclude: patterns of files, relative to the project, that runs over all of it leave out.
-        doubles_after, doubles_probability: from which fraction of the budget on, and how often, an object
-            that could be built is doubled; what cannot be built is doubled at once.
+        exclude: patterns of files, relative to the project, that runs over the whole project leave out.
+        doubles_after, doubles_probability: the fraction of the budget after which an object that could
+            be built may be doubled, and how often it is; an object that cannot be built is doubled at
+            once.
         private_after, private_probability: the same for calls of private functions and methods.
     """
 

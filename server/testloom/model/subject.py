@@ -1,4 +1,4 @@
-"""What the agent says about a module under test."""
+"""The agent's description of a module under test."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ ProbeKind: TypeAlias = Literal["entry", "branch", "line", "outcome"]
 class Parameter:
     """A parameter of a callable; `uses` are attributes and operations that the body applies to it.
 
-    By one that `is_outward` a caller may replace the clock, chance or a pause, which is its default.
+    Through a parameter that `is_outward`, a caller may replace the clock, random values or a pause,
+    which is the default.
     """
 
     name: str
@@ -40,9 +41,9 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How code takes what a call returns: under a name, in several, or by its items, which may be rows.
+    """How code uses the result of a call: under one name, unpacked, or item by item (perhaps rows).
 
-    `parts` are the names that it gets there, and what is done with each.
+    `parts` are the names that the code binds in doing so, each with its uses.
     """
 
     taking: Taking
@@ -51,18 +52,18 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Callable:
-    """Something a test may call: `id` is `module:qualname`, a constructor has the id of its class.
+    """A callable of a test: `id` is `module:qualname`; a constructor has the id of its class.
 
-    `raises` are the exceptions that the body raises itself or that its docstring documents.
-    `reads` and `writes` are the attributes of its object that a method looks at, and that it sets or changes;
-    of a function they are names of its module.
-    A `definition` is that of a class: with a metaclass, whose id it has, or of a subclass, which
-    `Base.__init_subclass__` is for. Its parameters are the keywords behind the bases, `reads` what the body
-    of the class may say, `collects` the classes of the values that are looked for in it.
-    `rejects` are the parameters with values of the right type that a constructor does not take.
-    `in_subject` is false for what only supplies arguments, such as an imported class. What is private is
-    called as a last resort only. What handles requests of a web application is called by a `request`, and
-    what is a `command` of a command-line application by a command line.
+    `raises` are the exceptions that the body raises itself or that its docstring documents. `reads` and
+    `writes` are the attributes of its object that a method reads, and that it sets or changes; for a
+    function they are names of its module. A `definition` is the definition of a class: with a
+    metaclass, whose id it has, or of a subclass, for the sake of `Base.__init_subclass__`. Its
+    parameters are the keywords after the bases, `reads` the names that the body of the class may
+    define, `collects` the classes of the values that are searched for in the body. `rejects` are the
+    parameters for which a constructor refuses values even of the right type. `in_subject` is false for
+    a callable that only supplies arguments, such as an imported class. A private callable is called
+    only as a last resort. A function that handles requests of a web application is called by a
+    `request`, and a `command` of a command-line application by a command line.
     """
 
     id: str
@@ -118,7 +119,7 @@ class Callable:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """An abstract method or property, which a subclass adds; `parameters` are written as in its head."""
+    """An abstract method or property that a subclass adds; `parameters` are as in its signature."""
 
     name: str
     kind: CallableKind = "method"
@@ -129,11 +130,11 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Lacked:
-    """An attribute that methods use and their class does not have: others are to bring it along.
+    """An attribute that methods use and their class lacks: other classes are to provide it.
 
-    `uses` are like those of a parameter; `parameters` are written as in the head of a method that takes the
-    calls, if it is called. `is_set_later` says that a method sets it, which a test may
-    call before; `is_of_class` that the class itself was seen to be asked for it.
+    `uses` are like those of a parameter; if the attribute is called, `parameters` are written as in the
+    signature of a method that takes the calls. `is_set_later`: a method sets the attribute, and a test
+    may call it before; `is_of_class`: the attribute was looked up on the class itself.
     """
 
     name: str
@@ -155,11 +156,12 @@ class Lacked:
 
 @dataclass(frozen=True, slots=True)
 class SubjectClass:
-    """A class of the subject or one that its annotations name; `attributes` are the public ones it sets.
+    """A class that the subject defines or uses in annotations; `attributes` are public ones it sets.
 
-    `assignable` are those that a test may set, settable properties among them, with what is known of types;
-    `private` are others that it may set as a last resort. `missing` is what a subclass has to add,
-    `lacked` what methods use of others, `metaclass` one that is no part of Python.
+    `assignable` are the attributes that a test may set, including settable properties, with their types
+    as far as known; `private` are others that a test may set as a last resort. `missing` are the
+    abstract members that a subclass has to add, `lacked` the attributes that methods use and other
+    classes provide, `metaclass` is a metaclass that is not part of Python.
     """
 
     id: str
@@ -177,12 +179,12 @@ class SubjectClass:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A place in the subject that the agent watches: the start of a run of statements.
+    """A probe: a place in the subject that the agent watches, the start of a run of statements.
 
-    A run is entered in one of three ways, which is what its control dependence says: through the
-    `outcome` of `predicate` (kind `branch`), after `parent` ran to its end without an exception
-    (kind `line`), or by a call (kind `entry`, no parent). `lines` are the first lines of its statements.
-    The agent has no probe for an `outcome` of a part of a condition: only its distance tells of it.
+    A run is entered in one of three ways, its control dependence: through the `outcome` of `predicate`
+    (kind `branch`), after `parent` ran to its end without an exception (kind `line`), or by a call
+    (kind `entry`, no parent). `lines` are the first lines of its statements. The agent has no probe for
+    an `outcome` of a part of a condition: only the distance shows whether it occurs.
     """
 
     index: int
@@ -199,10 +201,11 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A condition in the subject, at `line` and `column`; `probe` is the run of statements that evaluates it.
+    """A condition in the subject; `probe` is the run of statements that evaluates it.
 
-    `leaves` are the comparisons it is made of, itself if it is one: the index of each, and whether `not`
-    stands before it. `fixed` is its outcome if the interpreter and the machine settle it.
+    It is at `line` and `column`. `leaves` are the comparisons that make it up (itself, if it is a
+    single one): the index of each, and whether `not` precedes it. `fixed` is its outcome if the
+    interpreter and the machine determine it.
     """
 
     index: int
@@ -217,7 +220,7 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A module that has probes: those from `probes.start` on, and predicates likewise."""
+    """A module with probes: the ranges of its probes and its predicates."""
 
     module: str
     probes: range
@@ -226,9 +229,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class PathConstant:
-    """Where a constant says that files lie: an absolute path, or one that begins with `~/`.
+    """A constant that holds a path to files: an absolute path, or a path that begins with `~/`.
 
-    `is_text` says that it is no `Path`, `is_shipped` that it lies in the project.
+    `is_text`: the constant is not a `Path`; `is_shipped`: the path lies in the project.
     """
 
     value: str
@@ -248,7 +251,7 @@ class PathConstant:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a function looks up in documents of a format, written like the uses of a parameter."""
+    """The lookups of a function in documents of a format, written like the uses of a parameter."""
 
     format: str
     uses: tuple[str, ...]
@@ -256,7 +259,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class OptionalImport:
-    """A library that a module can do without; `names` (`module:NAME`) depend on whether it is installed.
+    """An optional library of a module; `names` (`module:NAME`) depend on whether it is installed.
 
     Without names, functions try to import it each time.
     """
@@ -268,9 +271,10 @@ class OptionalImport:
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """A handler of exceptions: their classes, none for all, and what may raise them where it is.
+    """An exception handler: the exception classes it handles (none for all), and calls that may raise.
 
-    `calls` are collaborators and functions that reach files, each as `module:NAME`.
+    `calls` are the collaborators and the functions that access files that may raise the exceptions
+    there, each as `module:NAME`.
     """
 
     exceptions: tuple[str, ...]
@@ -279,26 +283,27 @@ class Handler:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A loaded module: what may be called, what is watched, and the constants in its source.
+    """A loaded module: its callables, its probes and predicates, and the constants in its source.
 
     `examples` are the constants of its doctests, `expressions` the regular expressions that it holds,
     `imports` the modules that it imports, `state` the plain variables that its functions read
-    (`module:Qual.NAME`) with their values, `paths` those that say where files lie, `tables` the mappings in
-    which they look keys up without being handed them, with their plain keys, `collaborators` the imported
-    functions and classes that its functions call (`module:NAME`), the objects of others that it holds and
-    they use, and the inherited methods that its classes call on themselves (`module:Class.NAME`),
-    `undefined` what they use and could not be imported, `optional` the libraries that it can do without,
-    `results` how they take what calls of a name return (`open`, `open.__enter__`), `awaited` the names of
-    calls that they await, each with whether they always do, `caught` the classes of exceptions that they
-    handle, `handlers` those that may be there for a call that a test can have fail, by their lines,
-    `accesses` the functions through which they reach files, as a test replaces them (`builtins:open`),
-    `documents` what they look up in JSON, tables and the like, `attempts` the special methods that they
-    expect to raise, `databases` what they store things in, `contexts` what they look up within one of a web
-    application. `markers` are the decorators that mark functions,
-    each with the parameter that takes one (empty: what a call of it returns is the decorator).
-    `parts` are the modules that the probes belong to, the subject's own first; to the `shadowed` ones their
-    dotted names do not lead, since packages have something else of these names. `tested_as` is what its tests
-    are about, where that is not the module. `capabilities` are what its tests may contain.
+    (`module:Qual.NAME`) with their values, `paths` the constants that hold paths of files, `tables` the
+    mappings that its functions look up keys in without being passed them, with their plain keys,
+    `collaborators` the imported functions and classes that its functions call (`module:NAME`), the
+    foreign objects that it holds and they use, and the inherited methods that its classes call on
+    themselves (`module:Class.NAME`), `undefined` the names that they use and that could not be
+    imported, `optional` the libraries that it can do without, `results` how they use the results of
+    calls of a name (`open`, `open.__enter__`), `awaited` the names of calls that they await, each with
+    whether they always do, `caught` the exception classes that they handle, `handlers` the handlers, by
+    line, for calls that a test can make fail, `accesses` the functions through which they access files,
+    as a test replaces them (`builtins:open`), `documents` their lookups in JSON, tables and the like,
+    `attempts` the special methods that they expect to raise, `databases` the databases in which they
+    store things, `contexts` their lookups in the contexts of a web application. `markers` are the
+    decorators that mark functions, each with the parameter that takes the function (empty: a call of
+    the marker returns the decorator). `parts` are the modules that the probes belong to, the subject's
+    own first; the `shadowed` modules cannot be reached by their dotted names, since packages use these
+    names for something else. `tested_as` is what its tests are about, where that is not the module.
+    `capabilities` are the capabilities its tests may use.
     """
 
     module: str

@@ -1,4 +1,4 @@
-"""Test cases with assertions: what the oracle hands to the writer."""
+"""Test suites: test cases with assertions, as the oracle passes them to the writer."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from testloom.model.statements import TestCase
 
 @dataclass(frozen=True, slots=True)
 class ValueAssertion:
-    """The value of statement `statement` (or its attribute `attribute`) equals `expected`.
+    """The value of statement `statement`, or of its attribute `attribute`, equals `expected`.
 
-    An `attribute` that ends with `()` is what the value says when it is asked (`keys()`, `__len__()`); others
-    may lie within what the value holds (`lines[0].price`).
-    What is `unchanged` was the same before that statement.
-    The assertion stands right after the statement `after`, so that it sees the state of that moment.
+    An `attribute` that ends with `()` is the result of a call of the value's method (`keys()`,
+    `__len__()`); others may lie within what the value holds (`lines[0].price`). `unchanged`: the value
+    was the same before that statement. The assertion is placed right after the statement `after`, so
+    that it sees the state of that moment.
     """
 
     statement: int
@@ -32,9 +32,10 @@ class ValueAssertion:
 class ExceptionAssertion:
     """Statement `statement`, the last one, raises `type` (`module:Qualname`).
 
-    `match` is literal text of the message, empty if the message says nothing stable; `ending` is what follows
-    somewhere behind it in the same line. `errors` are the places and kinds of what is wrong in a model, which
-    say more than the message, `text` is that of a response that is raised.
+    `match` is literal text of the message, empty if nothing in the message is stable; `ending` is text
+    that follows later in the same line. `errors` are the validation errors of a model, each with its
+    place and kind, which are more specific than the message; `text` is the text of a response that is
+    raised.
     """
 
     statement: int
@@ -56,7 +57,7 @@ class WarningAssertion:
 
 @dataclass(frozen=True, slots=True)
 class OutputAssertion:
-    """What the test printed on a standard stream, from its start until after the statement `after`."""
+    """The output of the test on a standard stream, from its start until after statement `after`."""
 
     text: str
     after: int
@@ -65,7 +66,7 @@ class OutputAssertion:
 
 @dataclass(frozen=True, slots=True)
 class FileAssertion:
-    """A file in the test's folder has this text after the statement `after`; None: it is not there."""
+    """A file in the test's folder has this text after statement `after`; None: it does not exist."""
 
     path: str
     text: str | None
@@ -74,7 +75,7 @@ class FileAssertion:
 
 @dataclass(frozen=True, slots=True)
 class StateAssertion:
-    """What a name of a module, `module:Qual.NAME`, holds after the statement `after`."""
+    """The value that a name of a module, `module:Qual.NAME`, holds after the statement `after`."""
 
     path: str
     expected: Value
@@ -85,7 +86,8 @@ class StateAssertion:
 class LogAssertion:
     """The messages that the test logged, from its start until after the statement `after`.
 
-    `level` is the name of the lowest level that is looked at; below WARNING the test has to ask for it.
+    `level` is the name of the lowest level that is included; for a level below WARNING the test has to
+    enable it.
     """
 
     messages: tuple[str, ...]
@@ -106,16 +108,17 @@ Assertion: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class AssertedTest:
-    """A test case with its assertions; `callable` is what it is about, `covers` labels its goals.
+    """A test case with its assertions; `callable` is the callable under test, `covers` its goals.
 
-    `id` is stable: derived from the content, so that the same test has the same id in every process.
-    `meets` are the labels of all outcomes of conditions in the callable's own code that the test saw, in
-    source order: what tells it from the other tests of the callable. Of a test of a pair, those of the callee
-    that it is kept for come after them. `goals` are the ids of its goals, `hits` all probes that it runs.
-    `driven` are the calls whose results were coroutines or generators without being defined so, and what
-    was entered asynchronously, `extended` the doubles that got attributes which they do not offer. `warned`
-    is all that its statements warn of, asserted or not.
-    With `as_property`, the test says this of all values, and nothing of the one that the case has.
+    `covers` has the labels of the goals. `id` is stable: derived from the content, so that the same
+    test has the same id in every process. `meets` are the labels of all outcomes of conditions in the
+    callable's own code that the test observed, in source order: they distinguish it from the other
+    tests of the callable. For a test of a pair, the outcomes in the callee that the test is kept for
+    follow. `goals` are the ids of its goals, `hits` all probes that it runs. `driven` are the calls
+    whose results were coroutines or generators without being defined so, and the values that were
+    entered asynchronously; `extended` are the doubles that got attributes that they do not offer;
+    `warned` are all warnings of its statements, asserted or not. With `as_property`, the test asserts
+    the property for all values instead of the value in the test case.
     """
 
     id: str
@@ -136,8 +139,8 @@ class AssertedTest:
 class EmittedTest:
     """A test function as Testloom wrote it into a file, with the name that it had then.
 
-    `callable` is what it is about, `signature` what that looked like. Until a test `was_seen` in its file,
-    nobody knows whether the edit that brings it there was accepted.
+    `callable` is the callable under test, `signature` its signature at that time. Until a test
+    `was_seen` in its file, it is unknown whether the edit that puts it there was accepted.
     """
 
     name: str

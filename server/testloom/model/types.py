@@ -1,4 +1,4 @@
-"""What is known about the type of a parameter, a return value or an attribute."""
+"""Types: what is known about the type of a parameter, a return value or an attribute."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class TypeRef(msgspec.Struct, frozen=True):
     """A resolved annotation.
 
     `name` is a builtin's name (`int`, `list`, …), the id of a class (`module:Qualname`) or one of
-    `any`, `none`, `union`, `literal`, `callable`, `awaitable`, `type`. `args` are its type arguments; of a
-    `literal`, `values` are the values it admits. A `record` is a dictionary with the keys `values`; behind
-    each of them is one of `args`. Of a `callable` the first is what it returns, an `awaitable` of what that
-    yields if it has to be awaited, and the second, if its parameters are known, a `tuple` of their types.
-    `limits` are what its values have to keep within.
+    `any`, `none`, `union`, `literal`, `callable`, `awaitable`, `type`. `args` are its type arguments;
+    for a `literal`, `values` are the values it admits. A `record` is a dictionary whose keys are the
+    `values`; `args` has the type of the entry for each key. The first argument of a `callable` is its
+    return type (an `awaitable` of the result's type if the result has to be awaited), and the second,
+    if the parameters are known, a `tuple` of their types. `limits` are the limits of its values.
     """
 
     name: str

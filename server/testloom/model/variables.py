@@ -1,4 +1,4 @@
-"""Which of the user's environment variables the processes inherit that run code under test."""
+"""The user's environment variables that processes inherit when they run code under test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ INHERITED = (
     "SYSTEMROOT",
     "VIRTUAL_ENV",
 )
-"""They say where programs and libraries are. Others may hold keys, and tests must not depend on them."""
+"""Variables that locate programs and libraries.
+
+Others may hold keys, and tests must not depend on them.
+"""
 
 
 def inherited(variables: Mapping[str, str]) -> dict[str, str]:

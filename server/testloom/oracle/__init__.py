@@ -1,16 +1,19 @@
 """The oracle: what a test asserts.
 
-* `observation`: run each test twice in fresh processes and keep what came out the same;
-* `pinning`: what a test looked at and relies on is said in the test; `threads`: it ends those that it starts;
-* `assertions`: which of the observed facts a person could write down (`showing`), of messages the ends that
-  are always the same (`messages`);
-* `assessment`: have the tests run with mutants of the subject;
-* `choice`: the fewest assertions that kill as many mutants as all of them; `changing`: of a method that
-  returns nothing, what it leaves as it was is asserted if it changes that elsewhere; `origins`: tests of the
-  calls that set what others would assert although they leave it as it was;
-* `releasing`: what a test pinned down and does not assert is let go again;
-* `strengthening`: tests that kill what no test kills yet, or of what a function `returns` no test about it;
-  `variation` and `observers`: how they come into being.
+* `observation`: run each test twice in fresh processes and keep the values that came out the same;
+* `pinning`: pin the parts of the environment that a test used and depends on; `threads`: end the
+  threads that it starts;
+* `assertions`: the observed facts that a person could write down (`showing`); of messages, the stable
+  beginnings and endings (`messages`);
+* `assessment`: run the tests with mutants of the subject;
+* `choice`: the fewest assertions that kill as many mutants as all of them; `changing`: for a method
+  that returns nothing, assert what it left unchanged if it changes that in other calls; `origins`:
+  tests of the calls that set attributes that other tests would assert although they leave them
+  unchanged;
+* `releasing`: remove pins of parts that the test does not assert;
+* `strengthening`: tests that kill mutants that survive so far, or mutants of a function's return value
+  (`returns`) that no test about the function kills; `variation` and `observers`: how these tests are
+  made.
 """
 
 from testloom.oracle.assertions import holds_always, is_vacuous, says_function, usual_assertions

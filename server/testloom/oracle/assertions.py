@@ -1,4 +1,4 @@
-"""What can be asserted about a test: its result, what it changed, what it printed, or what it raised."""
+"""Possible assertions about a test: its result, its changes, its output, or its exception."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
 
 MAX_ATTRIBUTES = 5
 STATUS = frozenset({"status", "status_code"})
-"""What the status of a response is called."""
+"""The names that responses use for their status."""
 CALLS = (CallStatement, InvokeStatement)
 """Statements that may change their receiver and their arguments."""
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement, ClassStatement)
 CALLABLE = "collections.abc:Callable"
 OF_THE_SYSTEM = re.compile(r"\[Errno -?\d+\] ")
-"""How a message begins that the operating system has written."""
+"""The beginning of messages that come from the operating system."""
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
 
 TYPED_BY_PYTHON: Mapping[str, str] = {
@@ -77,7 +77,7 @@ TYPED_BY_PYTHON: Mapping[str, str] = {
     "__bytes__": "builtins:bytes",
     "__float__": "builtins:float",
 }
-"""The special methods whose results are of one type, whatever they do."""
+"""The special methods whose results always have one type."""
 
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:

@@ -1,4 +1,4 @@
-"""Have tests run with mutants, a few at a time, until time or patience is over."""
+"""Runs tests with mutants, a few at a time, until time or patience runs out."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from testloom.oracle.returns import NONE_OWN, OwnReturns
 
 BATCH = 10
 ENOUGH = 2
-"""A mutant that so many tests would kill is left out of later batches: one of them may still be lost."""
+"""A mutant that this many tests kill is left out of later batches; one of them may still be lost."""
 MOST_RUNS = 30_000
-"""Where no time is given, no more tests are begun after so many runs."""
+"""The number of runs after which no more tests are begun, if no time limit is given."""
 
 
 def assess(

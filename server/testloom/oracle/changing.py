@@ -1,4 +1,4 @@
-"""What calls change of their receivers and arguments, as far as any test shows it, and what they leave."""
+"""Changes that calls make to their receivers and arguments, as seen in any test, and what they keep."""
 
 from __future__ import annotations
 

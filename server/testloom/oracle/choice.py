@@ -1,10 +1,10 @@
-"""Choose assertions by what mutants of the subject they kill.
+"""Choose assertions by the mutants of the subject that they kill.
 
-Each test keeps the one of its possible assertions that kills most. What no test kills by then is left to
-the greedy algorithm for set cover (V. Chvatal, "A greedy heuristic for the set-covering problem",
-Mathematics of Operations Research 4(3), 1979), over the assertions of all tests: first over those about what
-the tests do, then over those about what objects say of it when they are asked, then over those about what the
-tests leave as it was.
+Each test keeps the one of its possible assertions that kills most. Mutants that survive these are left
+to the greedy algorithm for set cover (V. Chvatal, "A greedy heuristic for the set-covering problem",
+Mathematics of Operations Research 4(3), 1979), over the assertions of all tests: first over those about
+what the tests do, then over those about the answers of objects to observer calls, then over those about
+what the tests left unchanged.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from testloom.oracle.showing import UNKNOWN, is_assertable
 from testloom.oracle.visibility import sees
 
 Level: TypeAlias = Literal["informative", "asked", "all"]
-"""How far down the list of its assertions a test is looked through."""
+"""How much of the list of a test's possible assertions is searched."""
 ITEMS = "__iter__()"
-"""What an object says of its items when it is given to `list`."""
+"""The attribute for an object's items, as `list` returns them."""
 MOST_ABSORBED = 2
-"""So many assertions are added to a test in place of another one."""
+"""The most assertions that are added to a test so that it replaces another one."""
 MOST_DISTINCTIVE = 3
-"""So many attributes are asserted of an object that no other has alike."""
+"""The most attributes asserted for an object that no other object shares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """A test, what it did, what mutants do to it (None: nobody knows), and whether it adds coverage."""
+    """A test, its observations, the effects of mutants (None: unknown), and if it adds coverage."""
 
     case: TestCase
     observations: Sequence[Observation]
@@ -58,9 +58,10 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The assertions of one test, in the order to write them, and the mutants that it kills.
+    """The chosen assertions of one test, in the order to write them, and the mutants that it kills.
 
-    Without assertions, there is nothing to assert; a test that is not `needed` adds nothing to the others.
+    They are empty if there is nothing to assert; a test that is not `needed` adds nothing to the
+    others.
     """
 
     assertions: tuple[Assertion, ...]
@@ -70,10 +71,11 @@ class Choice:
 
 @dataclass(slots=True)
 class _Draft:
-    """A test while its assertions are chosen; `seen` are the mutants that each possible one kills.
+    """A test while its assertions are chosen; `seen` are the mutants each possible assertion kills.
 
-    The first `informative` ones of these are about what the test does, those up to `asked` about what objects
-    say of that, the rest about what it leaves as it was. Those that are `said` come together or not at all.
+    The first `informative` assertions are about what the test does, those up to `asked` about answers
+    of objects to observer calls, the rest about what it left unchanged. The assertions in `said` are
+    taken together or not at all.
     """
 
     adds_coverage: bool

@@ -1,7 +1,7 @@
 """Values to which parts of the environment are driven, to see whether a test depends on them.
 
-A few observations miss what is rare, such as one value of a variable. So each part is driven to its extremes,
-and to what the constants in the code suggest that it is compared with.
+A few observations miss rare cases, such as one particular value of a variable. So each part is driven
+to its extremes, and to values that it may be compared with, judging by the constants in the code.
 """
 
 from __future__ import annotations

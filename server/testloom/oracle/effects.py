@@ -1,4 +1,4 @@
-"""What a test does to its environment, as assertions."""
+"""Effects of a test on its environment, as assertions."""
 
 from __future__ import annotations
 

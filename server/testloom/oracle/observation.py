@@ -1,4 +1,4 @@
-"""Observe tests, and forget what is not the same the second time."""
+"""Observes tests, and discards values that differ the second time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from testloom.model.texts.messages import WORD, common_message, common_start
 from testloom.model.texts.stability import MAX_TEXT, UNSTABLE
 
 LEAST_PREFIX, MOST_PREFIX = 6, 60
-"""Characters with which two texts begin, so that it is worth saying, and can be."""
+"""The shortest and longest common prefix of two texts that is asserted.
+
+A shorter prefix is not worth asserting, a longer one is not suitable.
+"""
 PLAIN_TYPES = ("bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "set", "frozenset", "dict")
 SIZED_TYPES = ("str", "bytes", "list", "tuple", "set", "frozenset", "dict")
 

@@ -1,7 +1,8 @@
-"""Observer calls: tests go on to ask what their objects hold, as what a pair does often shows in a third.
+"""Observer calls: calls that a test adds to query the objects that its own objects hold.
 
-A manager that has taken a plugin in shows it in the hook that it holds, when that is called. Unit tests leave
-that alone: it is not the unit that they are about.
+The effect of a pair often shows only in a third object: a manager that has registered a plugin shows it
+in the hook that it holds, when the hook is called. Unit tests do without such calls: the third object
+is not the unit under test.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from testloom.search import Inner, Knowledge, asked_within, connected, told_apar
 
 MOST = 400
 DEEPEST = 3
-"""Attributes that lead to what is asked."""
+"""The most attributes on the path to the object that is queried."""
 
 
 def observer_calls(cases: Collection[TestCase], executor: Executor, knowledge: Knowledge) -> list[TestCase]:

@@ -1,6 +1,7 @@
-"""Find where attributes come from that tests would assert although their last calls left them as they were.
+"""Finds the calls that set attributes which other tests would assert.
 
-What a constructor sets is for a test of the constructor to say.
+The last calls of these tests left the attributes unchanged. Attributes that a constructor sets are for
+a test of the constructor to assert.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be asserted of objects within a result or what a call changed, by the way that leads there."""
+"""Possible assertions about objects within a result or a changed value, by their paths."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 600
 MOST_ITEMS = 40
 MOST_INFORMATIVE = 60
 DEEPEST = 3
-"""Steps from an object to the next."""
+"""The most steps from an object to an object within it."""
 
 
 def about_parts(case: TestCase, observations: Sequence[Observation]) -> tuple[ValueAssertion, ...]:

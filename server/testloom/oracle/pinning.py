@@ -1,9 +1,9 @@
-"""Pin down what a test looked at in its environment and did not set, where its outcome depends on it.
+"""Pinning: a test sets the parts of the environment that its outcome depends on.
 
-A search sees an empty folder, no variables, a clock that starts on one day. A user's machine is different:
-what a test relies on has to be said in the test. What makes no difference, wherever it is driven (`drives`),
-is left out: no value is another one, no branch is taken that was not, and no comparison is nearer to its
-other outcome.
+Pinned are parts that the test used and did not set. A search sees an empty folder, no variables, a
+clock that starts on one day. A user's machine is different: whatever a test depends on has to be set in
+the test. A part is left out if it makes no difference, wherever it is driven (`drives`): no value
+differs, no other branch is taken, and no comparison is nearer to its other outcome.
 """
 
 from __future__ import annotations
@@ -24,15 +24,22 @@ from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning
 from testloom.oracle.threads import leaves_threads, with_threads_joined
 
 INFORMATIVE = 3
-"""This many drives of a pin are tried first: they reveal most dependencies and save running the others."""
+"""The number of a pin's drives that are tried first.
+
+They reveal most dependencies and save running the others.
+"""
 AT_ONCE = 16
-"""So many variants of a test are run before the clock is looked at again."""
+"""The number of variants of a test that are run before the clock is checked again."""
 CLOSE = 1e-3
-"""Relative difference of a distance that does not count: time passes while a test runs."""
+"""The relative difference of a distance that is ignored: time passes while a test runs."""
 SEEN_BEHIND = ("state", "restore", "database")
-"""What has changed in modules and settings, and that a result asks a database, as lazy queries do."""
+"""Touches that show only when results are examined, which a search does not do.
+
+They are changes in modules and settings, and queries that a result sends to a database, as lazy queries
+do.
+"""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{9,16}\b|\bid=\\*'\d+")
-"""Where an object lies, as texts of objects and of doubles say it."""
+"""Memory addresses in the texts of objects and of doubles."""
 
 
 def pinned(
@@ -70,7 +77,7 @@ def pinned(
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A test case with its possible pins; what was `found` of driven ones, by all that is run, is kept."""
+    """A test case with its possible pins; `found` caches what each set of drives revealed."""
 
     case: TestCase
     pins: tuple[Pin, ...]

@@ -1,4 +1,4 @@
-"""What a test may have to say of its environment: for each thing that it touched and did not set."""
+"""Possible pins of a test: one for each part of the environment that it touched and did not set."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 
 Drive: TypeAlias = tuple[Statement, ...]
-"""Statements that replace those of a pin with something else; empty to leave it to the machine."""
+"""Statements that replace the statements of a pin; empty to leave the part to the machine."""
 AS_IT_COMES: tuple[Drive, ...] = ((), (), ())
 """Nothing is set: each variant runs on another day and machine, with other random values."""
 K = TypeVar("K", bound=EnvironmentStatement)
@@ -34,7 +34,7 @@ S = TypeVar("S", bound=EnvironmentStatement)
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Statements that say what a test saw, and the drives by which it is seen whether that matters.
+    """Statements that set what a test saw, and the drives that show whether the test depends on it.
 
     A pin that is `sure` stays even if nothing is seen to depend on it.
     """
@@ -46,7 +46,7 @@ class Pin:
 
 @dataclass(frozen=True)
 class EnvironmentUse:
-    """What a test case sets and touches of its environment; `names` gives unused ids."""
+    """The parts of the environment that a test case sets and touches; `names` gives unused ids."""
 
     case: TestCase
     touched: Sequence[Touch]
@@ -73,10 +73,10 @@ class EnvironmentUse:
 
 
 class Pinning(Aspect, Generic[S]):
-    """How tests are made to depend on a part of the environment no more, and what they assert of it.
+    """Makes tests independent of a part of the environment, and gives assertions about it.
 
     Attributes:
-        parts: the touches of which a test says all at once.
+        parts: the touches that one pin of a test covers together.
     """
 
     parts: ClassVar[tuple[str, ...]] = ()

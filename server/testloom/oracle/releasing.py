@@ -1,8 +1,8 @@
-"""Let go of clocks and variables on which only something depends that a test does not assert.
+"""Removes pins of clocks and variables that only affect what a test does not assert.
 
-While nobody knows what a test will assert, all that it produces counts: an object that notes when it was made
-depends on the clock, and the help of a command on the width of the terminal. What the test says of it in the
-end may not.
+Before the assertions of a test are chosen, all that it produces counts: an object that records its
+creation time depends on the clock, and the help of a command on the width of the terminal. What the
+test finally asserts may not.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a function returns is for the tests about it to notice.
+"""Mutants of a function's return value count as killed only if the function's own tests kill them.
 
-Other tests may notice it, too, as far as they ask objects what has become of them. That does not make up for
-a test about the function whose input is such that nothing comes of it.
+Other tests may kill them, too, if they query the objects about the consequences. That does not make up
+for a test about the function with an input for which it returns nothing of interest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OPERATOR = "return"
 
 @dataclass(frozen=True, slots=True)
 class OwnReturns:
-    """The functions that tests are about, as mutants name them; without any, all tests notice everything."""
+    """The functions that tests are about, as mutants name them; without any, every test's kills count."""
 
     subject: Subject | None = None
     functions: frozenset[str] = frozenset()
@@ -42,7 +42,7 @@ NONE_OWN = OwnReturns()
 
 @dataclass(frozen=True, slots=True)
 class OwnMutants:
-    """Runs tests with mutants, and counts only what is for them to notice."""
+    """Runs tests with mutants, and counts only kills of mutants that are for the test to kill."""
 
     runner: Mutants
     subject: Subject | None

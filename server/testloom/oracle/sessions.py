@@ -1,4 +1,4 @@
-"""What a client of a web application has kept before its first request, also where a fixture has made it."""
+"""The session of a web client before its first request, even if a fixture made the client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of an observed value a test can write down, and expect on every machine."""
+"""The parts of an observed value that a test can write down and expect on every machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from testloom.model.texts.stability import is_stable
 
 MAX_ITEMS = 30
 MAX_PARTS = 6
-"""Of a longer sequence that cannot be written down as a whole, the length and both ends are told."""
+"""The most parts of a sequence that are asserted singly.
+
+Of a longer sequence that cannot be written as a whole, the length and both ends are asserted.
+"""
 UNKNOWN = Opaque("builtins:object")
 
 

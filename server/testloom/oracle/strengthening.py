@@ -1,8 +1,8 @@
-"""Make tests that kill what no test kills yet.
+"""Generates tests that kill surviving mutants.
 
-Code that a test executes can be wrong without consequences for the test: the dict was empty, the number was
-nowhere near the bound. So tests that reach a surviving mutant are varied as the search varies them, until a
-variant kills it, which is then made as small as it can be while it kills the same (Fraser, Zeller:
+Code that a test executes can be wrong without consequences for the test: the dict was empty, the number
+was nowhere near the bound. So tests that reach a surviving mutant are varied as the search varies them,
+until a variant kills it; the variant is then minimised while it kills the same mutants (Fraser, Zeller:
 Mutation-driven generation of unit tests and oracles, TSE 2012).
 """
 
@@ -41,31 +41,31 @@ from testloom.search import (
 
 SECONDS_A_BATCH = 1.0
 FEW = 5
-"""So many tests at once have time to meet all mutants."""
+"""The number of tests in a group that has time to run with all mutants."""
 MOST_UNTOLD = 25
-"""So many tests are observed with which a mutant makes a difference, always alike, that nothing asserts."""
+"""The most tests observed for one symptom that a mutant causes and that no assertion shows."""
 Symptom: TypeAlias = tuple[int | str, ...]
-"""A mutant, and how the run of a test with it ends, or the call and the part of what it did that differ."""
+"""A mutant, and its effect on a test: how the run ends, or the call and the facet that differ."""
 MOST_PREPARED = 2
-"""So many tests for each mutant are tried with all that prepares them."""
+"""The number of tests per mutant that are tried with every call that prepares them."""
 MOST_VAIN = 5
-"""So many tests with odd arguments are made small in vain."""
+"""The number of failed attempts to minimise tests with odd arguments, after which no more are made."""
 
 
 @dataclass(slots=True)
 class Strengthening:
-    """Varies tests to have them kill more.
+    """Varies tests so that they kill more mutants.
 
     Attributes:
         knowledge: what the search has learned about values.
         executor: runs the subject as it is.
-        mutants: runs it with mutants.
+        mutants: runs the subject with mutants.
         wanted: the mutants that are to be killed.
         variation: how tests are varied.
         is_over: whether to stop.
-        by_time: whether that depends on the clock, so that nothing may take long.
-        reaching: other tests that reach mutants, to be varied, too, and not kept as they are.
-        tried: tests that may kill something as they are.
+        by_time: whether `is_over` depends on the clock, so that nothing may take long.
+        reaching: other tests that reach mutants, to be varied, too, and not kept unchanged.
+        tried: tests that may kill mutants without being varied.
     """
 
     knowledge: Knowledge

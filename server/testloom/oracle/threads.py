@@ -1,6 +1,7 @@
-"""Have a test wait for the threads that it starts, and end those that do not end by themselves.
+"""Makes a test wait for the threads that it starts, and end those that do not end by themselves.
 
-What is asserted is then what the threads have done, however fast they are, and no other test meets them.
+Its assertions then see the finished work of the threads, however fast they are, and no thread is left
+over in another test.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from testloom.model.statements.environment import ThreadsStatement
 
 STARTED = ("threads",)
 LEFT = "leave a thread running"
-"""What an observation says that it was denied if threads were still there in the end."""
+"""The denied action that an observation reports if threads were still running at the end."""
 MOST_TRIED = 8
 MOST_IN_VAIN = 2
-"""So many tests are ended in the same way in vain: what waits for a thread takes the limit each time."""
+"""The most tests for which one way to end threads may fail: each wait takes the whole time limit."""
 Ends: TypeAlias = tuple[tuple[int, str], ...]
-"""Statements, by their ids, each with the method of its value that is called."""
+"""Ids of statements, each with the method of its value that ends the threads."""
 
 
 def with_threads_joined(

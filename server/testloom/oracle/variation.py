@@ -1,4 +1,4 @@
-"""How tests that reach mutants are varied, so that they may kill them."""
+"""Variation of tests that reach mutants, so that they may kill them."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ from testloom.search import Knowledge, Mutator, asked, connected, cross, nudged,
 
 BATCH = 50
 MOST_STATEMENTS = 20
-"""How many a test has at most, beside what values need that a provider makes of many."""
+"""The most statements of a test, not counting those that a provider needs for values of many parts."""
 ELSEWHERE = (0.3, 0.1, 0.1, 0.1, 0.15, 0.1)
-"""How often a test is led elsewhere, goes on to ask an object or as another one does, repeats a call, gets
-larger values, and numbers that are off by one."""
+"""The probabilities of the ways to vary a test.
+
+It is turned to another outcome of a comparison, queries an object, is crossed with another test,
+repeats a call, gets larger values, or gets numbers that are off by one.
+"""
 TO_PROPAGATE = (0.2, 0.15, 0.15, 0.1, 0.2, 0.05)
-"""The same of a test in which the mutant makes a difference that does not come out."""
+"""The same probabilities for a test in which the mutant infects the state without visible difference."""
 INFECTING = 0.8
-"""How often such a test is varied, if there is one."""
+"""The probability that a test with an infected state is chosen for variation, if there is one."""
 CHANGED_TOO = 0.3
 NEARBY = 0.7
 MOST_PARENTS = 20
 MOST_AT_ONCE = 20
-"""Mutants that one batch of tests is to kill."""
+"""The most mutants that one batch of tests is to kill."""
 Parents: TypeAlias = Mapping[int, Sequence[TestCase]]
 """The tests that reach each mutant, by its id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Varied tests, each with the one that it was made of, and the mutants that they are to kill."""
+    """Varied tests, each with the test that it was made from, and the mutants that they are to kill."""
 
     tests: Mapping[TestCase, TestCase]
     wanted: frozenset[int]
 
 
 class Variation(Protocol):
-    """Makes other tests of those that reach mutants."""
+    """Makes variants of tests that reach mutants."""
 
     @property
     def patience(self) -> int:
@@ -62,12 +65,12 @@ class Variation(Protocol):
 
 @dataclass(slots=True)
 class LedVariation:
-    """Leads tests to where a mutant may make a difference, and lets them ask what came of it.
+    """Turns tests to where a mutant may make a difference, and adds queries of the consequences.
 
-    A mutant shows only where what it changes matters: at the bound of a comparison, on the other side of a
-    condition near it (infection and propagation in the terms of J. M. Voas, "PIE: a dynamic failure-based
-    technique", TSE 18(8), 1992), or in what an object says later. What tests have become is varied in turn,
-    mostly those in which a mutant does infect the state.
+    A mutant shows only where the value it changes matters: at the bound of a comparison, on the other
+    side of a condition near it (infection and propagation in the terms of J. M. Voas, "PIE: a dynamic
+    failure-based technique", TSE 18(8), 1992), or in a later answer of an object. Variants are varied
+    in turn, mostly those in which the mutant infects the state.
     """
 
     knowledge: Knowledge

@@ -1,4 +1,4 @@
-"""Which differences an assertion sees."""
+"""Visibility of differences: which differences an assertion detects."""
 
 from __future__ import annotations
 

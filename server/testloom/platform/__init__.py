@@ -1,5 +1,5 @@
-"""What Testloom asks of the operating system: process groups, priorities, signals, locks, pipes, the battery.
+"""The use of the operating system: process groups, priorities, signals, locks, pipes, the battery.
 
-Nothing else of `testloom` does, but for `measurement.plugins` and `measurement.under_coverage`, which run in
-the project's interpreter by themselves.
+No other part of `testloom` uses it directly, except `measurement.plugins` and
+`measurement.under_coverage`, which run in the project's interpreter without the rest of Testloom.
 """

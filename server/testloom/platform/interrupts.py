@@ -1,4 +1,4 @@
-"""Ctrl+C, and SIGTERM, which asks for the same."""
+"""Interruption by Ctrl+C, or by SIGTERM, which is treated alike."""
 
 from __future__ import annotations
 

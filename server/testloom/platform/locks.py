@@ -1,4 +1,4 @@
-"""Locks on files, which the system takes back when their process ends."""
+"""Locks on files, which the system releases when their process ends."""
 
 from __future__ import annotations
 

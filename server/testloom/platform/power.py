@@ -1,4 +1,4 @@
-"""Whether this machine runs on its battery."""
+"""Power supply: whether this machine runs on its battery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes and their groups: starting one, ending it with all below it, and how much it may take."""
+"""Processes and their groups: starting, ending with all their children, and limits on resources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 _TIMES = Path("/proc/stat")
 CAN_FORK = hasattr(os, "fork")
 LOW_PRIORITY = 10
-"""How nice a process is that runs when others don't want the processor (nice(1))."""
+"""The niceness (nice(1)) of a process that should run only when others don't need the processor."""
 
 
 def in_own_group() -> dict[str, Any]:

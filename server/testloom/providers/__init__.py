@@ -1,6 +1,7 @@
-"""Value providers of others: what a package needs to teach Testloom how to make values (docs/providers.md).
+"""Value providers of other packages: how a package adds values of its types (docs/providers.md).
 
-A package derives a class from `ValueProvider` and registers it under the entry point `testloom.providers`.
+A package derives a class from `ValueProvider` and registers it under the entry point
+`testloom.providers`.
 """
 
 from testloom.model.subject import Subject

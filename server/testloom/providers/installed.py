@@ -1,4 +1,4 @@
-"""Value providers that packages beside Testloom register."""
+"""Value providers that other packages register."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from testloom.search.providers.builder import Builder
 from testloom.search.providers.provider import ValueProvider
 
 GROUP = "testloom.providers"
-"""The entry point; its value is the class of a provider, which is called without arguments."""
+"""The entry point; its value is a provider class, which is called without arguments."""
 
 
 class Installed(ValueProvider):
-    """A provider of somebody else: whatever it raises becomes an error that names it."""
+    """A provider of another package: any exception it raises becomes an error that names it."""
 
     def __init__(self, provider: ValueProvider, distribution: str) -> None:
         self.name = provider.name

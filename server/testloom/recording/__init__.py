@@ -1,10 +1,11 @@
-"""Recorded calls become test cases.
+"""Recordings: recorded calls become test cases.
 
-`journal` reads what the recorder wrote (docs/recording.md): `opening` opens the file, `recipes` says what
-steps may do, and `definitions` what the project defines. `records` makes test cases of it, `doubling` doubles
-of what was asked, `repeating` tries them, and `carving` picks one for each behaviour that was seen.
-`checking` tells what doubles answer, for tests of the real objects; `seeding` gives calls to a search.
-`places` says where a project's own recording lies, `overview` what a recording holds while it is written.
+`journal` reads the file that the recorder wrote (docs/recording.md): `opening` opens the file,
+`recipes` says what steps may do, and `definitions` finds what the project defines. `records` makes test
+cases of recorded calls, `doubling` makes doubles from recorded interactions, `repeating` tries the test
+cases, and `carving` picks one for each observed behaviour. `checking` makes tests of the real objects
+from what doubles return; `seeding` gives calls to a search. `places` says where a project's own
+recording is stored, `overview` what a recording holds while it is written.
 """
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve

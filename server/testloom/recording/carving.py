@@ -1,4 +1,4 @@
-"""Picks recorded calls to make tests of: the smallest of each behaviour that was seen."""
+"""Carving: picks recorded calls to turn into tests, the smallest for each observed behaviour."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from testloom.search import Chromosome, Goal, GoalIndex, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 Behaviour: TypeAlias = tuple[str, frozenset[int], str]
-"""What was called, the parts of the subject that ran, and how it ended."""
+"""The callable that was called, the parts of the subject that ran, and how the call ended."""
 UNKNOWN = "not a public function of the module"
 LIKE_OTHERS = "covered by a smaller call"
 PRIVATE = (
@@ -35,9 +35,10 @@ PRIVATE = (
 
 @dataclass(frozen=True, slots=True)
 class Carved:
-    """Tests with the goals that they cover, the number of different calls, and why others were dropped.
+    """Carved tests with the goals that they cover, the number of distinct calls, and dropped calls.
 
-    `checks` are those of the tests that show what doubles answer elsewhere.
+    `dropped` counts the dropped calls by reason. `checks` are the tests that call real objects to check
+    answers that doubles give elsewhere.
     """
 
     kept: Sequence[Kept]

@@ -1,7 +1,7 @@
-"""What doubles answer, as calls of the real objects: a test of each says whether the answer still holds.
+"""Checks: for each answer of a double, a test of the real object shows whether it still holds.
 
-A call is an interaction, told as a text: what was called with which plain values. Objects among the arguments
-are told by what makes them.
+A call is an interaction, written as a text: the callable and its plain arguments. Objects among the
+arguments are written as the calls that make them.
 """
 
 from __future__ import annotations

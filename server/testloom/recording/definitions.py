@@ -1,4 +1,4 @@
-"""What the files of a recorded project define, read from their source: nothing is imported for it."""
+"""The definitions in the files of a recorded project, read from source without importing anything."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from testloom.source.imports import origin
 from testloom.source.modules import tree_in
 
 MOST_HOPS = 10
-"""From one module to the next that it imports a name from."""
+"""The most imports that are followed from module to module to find the definition of a name."""
 
 
 class ProjectNames:
-    """The names that files below a folder define; `modules` are the files of those that were recorded."""
+    """The names that files below a folder define; `modules` are the files of the recorded modules."""
 
     def __init__(self, root: Path, modules: Mapping[str, Path]) -> None:
         self._root = root

@@ -1,4 +1,4 @@
-"""What was asked of others becomes doubles that answer as was recorded."""
+"""Doubles from recorded interactions with other objects: they answer as was recorded."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ ITERATED = "__iter__()"
 
 
 class Unanswerable(ValueError):
-    """A double cannot be told what to answer; the message says why."""
+    """A double whose answers cannot be determined; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What was asked of an object while the statement `during` ran: ids of statements, and how it ended.
+    """A use of an object while the statement `during` ran: its operands as statement ids, its result.
 
-    `via` are the objects of the project whose methods were running. Arguments are None where there are none:
-    of what is read.
+    `via` are the objects of the project whose methods were running. Arguments are None for the reading
+    of an attribute.
     """
 
     during: int
@@ -56,7 +56,7 @@ class Ask:
 
 
 class Arrangement:
-    """Puts what doubles answer before them."""
+    """Orders the statements so that the answers of doubles come before the doubles."""
 
     def __init__(self, steps: Sequence[Statement], asks: Iterable[Ask], call: int, others: int) -> None:
         self._steps = {step.id: step for step in steps}

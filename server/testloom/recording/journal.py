@@ -1,4 +1,4 @@
-"""Reads a recording: a SQLite file with a row for each call (docs/recording.md)."""
+"""Reading of a recording: a SQLite file with a row for each call (docs/recording.md)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ NAMELESS = "its module cannot be imported by its name"
 
 @dataclass(frozen=True, slots=True)
 class RecordedCall:
-    """One call, the test case that repeats it, and how it ended.
+    """A recorded call: the test case that repeats it, and how it ended.
 
-    `raised` and `returned` are the classes, `module:Qualname`, of the exception and the result; one is "".
-    `result` has the `value` of a plain result, `span` says when it was. With `is_withheld`, something
-    else stands for what the call used of secrets, private files and variables.
+    `raised` and `returned` are the classes, `module:Qualname`, of the exception and the result; one of
+    them is "". `result` has the `value` of a plain result, `span` is the time of the call. With
+    `is_withheld`, secrets and the contents of private files and variables that the call used are
+    replaced by other values.
     """
 
     callable: str
@@ -55,9 +56,9 @@ class RecordedCall:
 class Recording:
     """The calls of one or more runs, in the order in which they ended.
 
-    `root` is the folder that they are about, and all that a recording names is below it; `modules` are the
-    files of those that were recorded; `lost` counts calls without a record, by reason. `gone` are modules
-    with recorded calls whose files have been deleted since.
+    `root` is the folder of the recorded code, and all files that a recording names are below it;
+    `modules` are the files of the recorded modules; `lost` counts calls without a record, by reason.
+    `gone` are modules with recorded calls whose files have been deleted since.
     """
 
     root: Path

@@ -1,4 +1,4 @@
-"""Opens a recording, which may come from anywhere: its tables are real ones, and none is endless."""
+"""Opening of a recording from any source: its tables must be real tables (no views) of limited size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from testloom.store import keep_private
 BUSY_SECONDS = 5.0
 MOST_ROWS = 1_000_000
 LONGEST_ROW = 20_000_000
-"""Characters: twenty files and three hundred values of 10,000 each, escaped, are less."""
+"""The most characters of a row.
+
+Twenty files and three hundred values of 10,000 characters each, escaped, are less.
+"""
 
 
 @contextmanager

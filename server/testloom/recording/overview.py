@@ -1,4 +1,4 @@
-"""What a recording holds, function by function, while it may still be written."""
+"""Overview of a recording, function by function, even while it is being written."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ from testloom.recording.stops import (
 )
 
 CONSTRUCTOR = ".__init__"
-"""What a recording adds to the name of a class."""
+"""The suffix that a recording adds to the name of a class for its constructor."""
 OWN = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedFunction:
-    """A class, function or method, `module:qualname`: how many calls are there, why others are not."""
+    """A recorded class, function or method, `module:qualname`, with the number of its calls.
+
+    `lost` counts the calls without a record, by reason.
+    """
 
     callable: str
     file: Path

@@ -1,4 +1,4 @@
-"""Where the recording of a project lies that its user made in the editor, and what recorders are told."""
+"""The location of the recording that a user made of a project in the editor, and recorder settings."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""What the steps of a recorded call may do: what the recorder itself writes, and nothing else.
+"""The permitted steps of a recorded call: only steps that the recorder itself writes.
 
-A recording is data that anybody may have written, and its steps become lines of tests. So they call what the
-project defines, and a few classes and methods of the standard library whose calls only make or fill a value
-(`testloom_agent.recording.values`); what else they name can do no harm when it is called.
+A recording is data that anybody may have written, and its steps become lines of tests. So the steps may
+call the project's own definitions, and a few classes and methods of the standard library whose calls
+only make or fill a value (`testloom_agent.recording.values`); other names that they use must be
+harmless when called.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ MAKING = frozenset(
         "uuid:UUID",
     }
 )
-"""What makes values of the standard library."""
+"""Classes of the standard library whose calls only make values."""
 FILLING = frozenset(
     {
         "builtins:dict.__getitem__",
@@ -82,7 +83,7 @@ FILLING = frozenset(
         "builtins:tuple.__getitem__",
     }
 )
-"""Methods that put something into a collection, or take it out."""
+"""Methods that put items into a collection or take them out."""
 ERRORS = frozenset(
     f"builtins:{name}"
     for name, kind in vars(builtins).items()
@@ -97,9 +98,9 @@ FUNCTIONS = frozenset(
     )
     for name in names.split()
 )
-"""Built-in functions and classes that neither run text as code nor reach attributes by their names."""
+"""Built-in functions and classes that neither run text as code nor access attributes by name."""
 MODULES = (cmath, decimal, fractions, http, math, numbers, statistics)
-"""They only calculate, or hold constants."""
+"""Harmless modules: they only calculate, or hold constants."""
 HELD = {
     **{f"string:{n}": vars(string)[n] for n in public_names(string) if not callable(vars(string)[n])},
     **{
@@ -110,17 +111,17 @@ HELD = {
     "datetime:timezone": datetime.timezone,
     "re:RegexFlag": re.RegexFlag,
 }
-"""What modules hold that can do no harm when a function of the project calls it."""
+"""Names of modules whose values are harmless when a function of the project calls them."""
 
 FRAMES = frozenset(
     {"ag_frame", "ag_code", "cr_frame", "cr_code", "cr_origin", "gi_frame", "gi_code", "tb_frame", "tb_next"}
     | {"f_back", "f_builtins", "f_code", "f_globals", "f_locals"}
 )
-"""Attributes by which generators, coroutines and errors lead to all that their modules have."""
+"""Attributes through which generators, coroutines and errors give access to whole modules."""
 
 
 class ForeignName(ValueError):
-    """A step names what the project does not define; the message says which."""
+    """A name in a step that the project does not define; the message says which."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"it uses {path}, which recordings may not contain")

@@ -1,4 +1,4 @@
-"""A recorded call as test cases that repeat it, with doubles or without."""
+"""A recorded call as test cases that repeat it, with or without doubles."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from testloom.model.statements.roles import id_
 from testloom.recording.doubling import Arrangement, Ask
 
 MOST_STEPS = 300
-"""The recorder takes no more for one call."""
+"""The most steps that the recorder writes for one call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The steps of a recorded call, which has the id `call`, and what was asked of objects among them.
+    """The steps of a recorded call, whose id is `call`, and the uses of objects among them.
 
-    `places` are those doubles that stand for what a module looks up there, as `module:dotted.name`; `made`
-    are objects of the project, of which a test may have doubles, `around` are files, variables and the clock
+    `places` are the doubles that replace names that a module looks up, as `module:dotted.name`; `made`
+    are objects of the project that a test may double, `around` are files, variables and the clock
     as they were read.
     """
 

@@ -1,4 +1,4 @@
-"""Repeats recorded calls, each in the plainest way that does what was recorded."""
+"""Repeats recorded calls, each in the plainest way that reproduces the recorded behaviour."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ DEEPEST = 3
 class Way:
     """A way to repeat a call.
 
-    `placed` are the doubles that take the place of what modules hold, `doubled` the objects of the project
-    that become doubles, `without` earlier calls that are left out.
+    `placed` are the doubles that replace names held by modules, `doubled` the objects of the project
+    that are doubled, `without` earlier calls that are left out.
     """
 
     placed: frozenset[int] = frozenset()
@@ -49,7 +49,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """A call, the test case that repeats it, what came of that, and why it cannot become a test if so."""
+    """A call, the test case that repeats it, its result, and why it cannot become a test, if so."""
 
     call: RecordedCall
     case: TestCase

@@ -1,4 +1,7 @@
-"""Recorded calls as tests that a search begins with: real values are hard to find."""
+"""Seeding from recordings: recorded calls as tests that a search begins with.
+
+Real values are hard to find by search.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from testloom.model.statements import TestCase
 from testloom.recording.journal import Recording
 
 MOST_SEEDS = 100
-"""Tests for a file, the smallest first."""
+"""The most tests for a file; the smallest are taken first."""
 
 
 def seeds_of(recording: Recording, files: Collection[Path]) -> tuple[TestCase, ...]:

@@ -1,9 +1,10 @@
-"""What a debugger does to a program that is recorded: calls that are not the program's own are left out.
+"""Debugger stops in a recorded program: calls that are not the program's own are left out.
 
-A program stands still from a stop to the moment in which it goes on. What is called in between is called by
-the debugger: typed into its console, watched, or shown. If the user did more than look (called something in
-the console, assigned, set a variable, jumped), the calls that were under way are no longer the program's own
-either, nor what the innermost of them calls from then on, nor later calls with objects that are older.
+A program stands still from a stop until it goes on. Calls in between are made by the debugger: typed
+into its console, watched, or shown. If the user did more than look (called something in the console,
+assigned, set a variable, jumped), the calls that were under way are no longer the program's own either,
+nor are the calls that the innermost of them makes from then on, nor later calls with objects that are
+older.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ LOOKING = (
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A time, in seconds since the epoch, in which a program stood still.
+    """A period, in seconds since the epoch, in which a program stood still in a debugger.
 
     With `by_hand`, the user did more than look. The session ended at `until`.
     """
@@ -49,7 +50,10 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """When a call began and ended, and since when the oldest recorded object that it uses was there."""
+    """The time of a call: its beginning and end, and the age of its oldest recorded object.
+
+    `since` is when the oldest recorded object that the call uses was there first.
+    """
 
     began: float
     ended: float
@@ -57,7 +61,7 @@ class Span:
 
 
 NOWHEN = Span(-math.inf, -math.inf, -math.inf)
-"""Of calls that a recorder wrote down which knew nothing of debuggers."""
+"""The span of calls that were written by a recorder without knowledge of debuggers."""
 
 
 _seconds = number(EARLIEST, LATEST)

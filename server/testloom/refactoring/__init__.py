@@ -1,9 +1,9 @@
-"""Small changes to the code under test that let tests reach more of it, and that change nothing else.
+"""Small refactorings of the code under test that make more of it testable and change nothing else.
 
-`seams_at` finds the collaborators that a function builds by itself and that decide a line; `with_seam` in
-`rewriting`, which is slow to import, makes one of them a parameter; `with_path_constant` gives an absolute
-path a name that a test can point elsewhere. What cannot be changed without doubt is not offered. Start
-reading in `seams`.
+`seams_at` finds the collaborators that a function builds by itself and that decide a line; `with_seam`
+in `rewriting`, which is slow to import, makes one of them a parameter; `with_path_constant` gives an
+absolute path a name that a test can point elsewhere. A change is offered only if it is certainly safe.
+Start reading in `seams`.
 """
 
 from testloom.refactoring.paths import with_path_constant

@@ -1,4 +1,4 @@
-"""Gives an absolute path that stands in a function a name of the module, which a test can point elsewhere."""
+"""Names an absolute path in a function as a constant of the module, which a test can point elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a collaborator as a parameter; everything else stays as its author has laid it out."""
+"""Rewrites a collaborator as a parameter; everything else keeps its layout."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _has_lazy_annotations(module: cst.Module) -> bool:
 
 
 class _Rewriting(cst.CSTTransformer):
-    """Changes the function of a seam; `changes` counts the places."""
+    """Changes the function of a seam; `changes` counts the changed places."""
 
     def __init__(self, seam: Seam, *, is_lazy: bool) -> None:
         self.changes = 0
@@ -82,7 +82,7 @@ class _Rewriting(cst.CSTTransformer):
 
 
 class _Building(cst.CSTTransformer):
-    """Finds and changes the statement that builds the collaborator, not within functions of the function."""
+    """Finds and changes the statement that builds the collaborator, but not in nested functions."""
 
     def __init__(self, seam: Seam) -> None:
         self.count = 0

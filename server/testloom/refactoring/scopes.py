@@ -1,4 +1,4 @@
-"""What a function binds, reads and depends on, by its syntax tree alone."""
+"""Scopes: the names that a function binds, reads and depends on, from its syntax tree alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Scope = Function | ast.ClassDef | ast.Lambda
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A function or method, with the class that it belongs to, and its qualified name."""
+    """A function or method, with its class, if any, and its qualified name."""
 
     node: Function
     qualname: str

@@ -1,13 +1,13 @@
-"""Hard-wired collaborators: found where they decide a line, and made a parameter that a caller may leave out.
+"""Seams: hard-wired collaborators that decide a line, and their conversion to optional parameters.
 
     def status(order):                         def status(order, *, client=None):
         client = Client("pay.example.com")         if client is None:
         ...                                            client = Client("pay.example.com")
                                                    ...
 
-The parameter is named after the variable and comes by keyword only; who calls the function without it gets
-what was built before, at the same moment. (M. Feathers, Working Effectively with Legacy Code, 2004:
-"Parameterize Method" and "Parameterize Constructor".)
+The parameter has the name of the variable and is keyword-only; a caller that leaves it out gets the
+same object as before, built at the same moment. (M. Feathers, Working Effectively with Legacy Code,
+2004: "Parameterize Method" and "Parameterize Constructor".)
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from testloom.source.modules import Function
 _HARMLESS = frozenset(
     {"staticmethod", "classmethod", "contextmanager", "asynccontextmanager", "override", "final"}
 )
-"""Decorators that don't mind another parameter."""
+"""Decorators that are compatible with another parameter."""
 _REFLECTIVE = frozenset({"locals", "vars", "eval", "exec", "dir"})
 _CONTAINERS = frozenset(
     {"array", "collections", "functools", "io", "itertools", "operator", "re", "string", "types"}
 )
-"""Modules whose objects are no collaborators but what a function works with."""
+"""Modules whose objects are not collaborators but data and tools of a function."""
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 @dataclass(frozen=True, slots=True)
 class Seam:
-    """A collaborator that a function builds by itself, and that can become its parameter.
+    """A seam: a collaborator that a function builds by itself, and that can become its parameter.
 
     Attributes:
         function: the qualified name of the function or method that builds it.
-        name: what the parameter will be called: the variable, or the attribute of the object.
+        name: the name of the future parameter: that of the variable, or of the attribute of the object.
         line: the line (from 1) of the expression that builds it.
         is_attribute: whether it is kept in an attribute of the object.
     """

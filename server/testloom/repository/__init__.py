@@ -1,4 +1,4 @@
-"""What git knows of a project, and what its files hold, asked without running anything that it names."""
+"""The project's repository: git's knowledge of it and its files, read without running any of its code."""
 
 from testloom.repository.environments import fingerprint
 from testloom.repository.git import git, is_ignored

@@ -1,4 +1,4 @@
-"""The project's configuration files, as far as they concern tests and style."""
+"""The project's configuration files, insofar as they concern tests and style."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ else:
 
 Table = Mapping[str, Any]
 _INSTALLED_BY = (("build-system",), ("project",), ("tool", "poetry"))
-"""The tables of a pyproject.toml that tell how the project is installed."""
+"""The tables of a pyproject.toml that say how the project is installed."""
 
 
 def toml_table(file: Path, *keys: str) -> Table:

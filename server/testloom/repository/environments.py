@@ -1,4 +1,4 @@
-"""What an interpreter and its environment are at the moment, so that it shows when they become others."""
+"""Fingerprints of an interpreter and its environment, which reveal any change of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.repository.git import SECONDS, git
 from testloom.repository.reading import read_bytes
 
 _AT_START = ("*.pth", "sitecustomize.py", "usercustomize.py")
-"""What Python runs of the installed packages whenever it starts."""
+"""Files of the installed packages that Python runs at every start."""
 
 
 def fingerprint(python: Path) -> str:

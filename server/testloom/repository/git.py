@@ -1,4 +1,4 @@
-"""Asks git about a repository, without running anything that the repository names."""
+"""Queries git about a repository, without running any program that the repository names."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ _OPTIONS = (
     *("-c", "core.fsmonitor="),
     *("-c", f"core.hooksPath={os.devnull}"),
 )
-"""Neither hooks nor a monitor of the repository run; a pager would not either, as there is no terminal. So a
-repository of another user is no danger, and what it ignores has to be known.
+"""Options of git that keep it from running hooks or a monitor of the repository.
+
+A pager would not run either, as there is no terminal. So a repository of another user is no danger, and
+what it ignores has to be known.
 """
 _VARIABLES = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
-"""Nothing is fetched: in a partial clone, git would run what the address of the remote says."""
+"""Variables that keep git from fetching.
+
+In a partial clone, git would run what the address of the remote says.
+"""
 
 
 def git(folder: Path, *arguments: str, given: bytes = b"", seconds: float | None = None) -> bytes:

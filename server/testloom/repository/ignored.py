@@ -1,4 +1,4 @@
-"""Which files of a project git ignores: they often hold what is not meant for others."""
+"""Files of a project that git ignores: they often hold private contents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.repository.git import git
 
 SECONDS = 5.0
 MOST_FOLDERS = 500
-"""Untracked folders, with what lies in them, that are looked through for repositories."""
+"""The most untracked folders, including their subfolders, that are searched for repositories."""
 _COMPILED = "__pycache__/"
 _IGNORED = ("ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard")
 _UNTRACKED = ("ls-files", "-z", "--others", "--directory", "--exclude-standard")

@@ -1,8 +1,8 @@
-"""What a project sets for pytest, as far as it says where tests are and what they can import.
+"""A project's pytest settings, insofar as they say where tests are and what they can import.
 
-Read by pytest's rules, and not asked of it: an editor waits for the answer, a scan wants it for each file and
-before an interpreter is found, and pytest takes a second until it knows its settings. A test compares the
-answers with pytest's.
+They are read by pytest's rules rather than by asking pytest: an editor waits for the answer, a scan
+needs it for each file and before an interpreter is found, and pytest takes a second until it knows its
+settings. A test compares the answers with pytest's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FILES = (
     *("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini"),
     *(_PYPROJECT, "tox.ini", "setup.cfg"),
 )
-"""The files that pytest looks for settings in: the first that has any counts, and none of the others."""
+"""The files in which pytest looks for settings: only the first that has any is used."""
 _SECTIONS = {"setup.cfg": "tool:pytest"}
 _ALL = frozenset({"*", "*.py"})
 _IMPORT_MODE = "--import-mode"
@@ -33,7 +33,7 @@ _IMPORT_MODE = "--import-mode"
 
 @dataclass(frozen=True, slots=True)
 class PytestSettings:
-    """The settings in a folder; `options` are all that are there, in the form that the file has them in."""
+    """The pytest settings of a folder; `options` are all options there, in the form the file has."""
 
     folder: Path
     options: Table

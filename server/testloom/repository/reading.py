@@ -1,4 +1,4 @@
-"""Reads files of a project, which may be anything: links to devices, pipes without a writer, of any size."""
+"""Safe reading of a project's files: links to devices, pipes without a writer, files of any size."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import stat
 from pathlib import Path
 
 MOST_BYTES = 5_000_000
-"""Files that are larger are no source and no configuration."""
+"""The size in bytes above which a file cannot be source or configuration."""
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
-"""What the kernel tells of itself looks like a file, and may have a reader wait."""
+"""Opens without blocking: files of the kernel look like ordinary files, but reading may have to wait."""
 
 
 def read_bytes(file: Path, most: int = MOST_BYTES) -> bytes:

@@ -1,4 +1,4 @@
-"""Whether an interpreter comes with the repository that holds the project, asked of git."""
+"""Tracked interpreters: whether an interpreter is part of the project's repository, according to git."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
-"""The search: breeds test cases until every goal of the subject is covered.
+"""The search: evolves test cases until every goal of the subject is covered.
 
-Start with `run.search`; it needs an `Executor` and nothing else of the outside world.
+Start with `run.search`; its only access to the outside world is an `Executor`.
 
-* `goals`: what is to be covered, and how far a test is from it; `archive`: the best test for each so far;
-* `algorithm`: DynaMOSA, MOSA and random search; who survives, and which goals count now;
-* `operators`: the ways to make test cases of others, chosen by what they won before;
-* `providers`: the ways to make values, chosen likewise, and what is known of the subject;
-* `minimisation`: what is kept becomes small and plain;
-* `findings`: exceptions that nothing announces are no behaviour to keep; `about`: what a test is about.
+* `goals`: what is to be covered, and how far a test is from it; `archive`: the best test for each so
+  far;
+* `algorithm`: DynaMOSA, MOSA and random search; which tests survive, and which goals count now;
+* `operators`: the ways to make test cases from others, chosen by credit;
+* `providers`: the ways to make values, chosen likewise, and the knowledge of the subject;
+* `minimisation`: kept tests become small and plain;
+* `findings`: undocumented exceptions are not behaviour to keep; `about`: what a test is about.
 """
 
 from testloom.search.about import conditions_met, subject_of

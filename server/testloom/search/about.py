@@ -1,4 +1,4 @@
-"""What a test is about."""
+"""The callable that a test is about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best test for each goal so far."""
+"""The archive: the best test for each goal so far."""
 
 from __future__ import annotations
 
@@ -17,26 +17,32 @@ from testloom.search.reachability import PLATFORM
 
 BLOCKED, ILL_TYPED, STOPPED, FINDING = "blocked-by-guard", "needs-type", "timeout", "finding"
 UNDEFINED = "undefined-name"
-"""Reason codes: the guard kept the test from doing something, it made no sense, it did not end, it raises
-what nothing announces, or comes to a name that has no value."""
+"""Reason codes for tests that are not kept.
+
+The guard blocked the test, it made no sense, it did not end, it raises an undocumented exception, or it
+runs into a name without a value.
+"""
 MOST_FINDINGS = 30
 MOST_LOOKS = 20
-"""Tests that fail in the same way and at the same place, and are judged until one of them is a finding."""
+"""The most tests judged per kind of failure, unless one of them is a finding.
+
+Tests of one kind fail in the same way at the same place.
+"""
 MOST_COSTS = 1_000
-"""So many costs of tests that were not kept are remembered at most."""
+"""The most costs of rejected tests that are remembered."""
 NEVER: Cost = (True, True, True, sys.maxsize, sys.maxsize)
-"""The cost of a test that nobody has made."""
+"""The cost of a test that does not exist: higher than any other."""
 LEAST: Cost = (False, False, False, 0, 0)
-"""A cost that none is below."""
+"""The lowest possible cost."""
 LONG = 2
-"""A test with more than so many times the statements of another is not kept in its place."""
+"""A test is not kept in place of another if it has more than this many times its statements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Why no test that reached a probe was kept: a reason code, and what the guard refused or was raised.
+    """Why no test that reached a probe was kept: a reason code, and the blocked action or exception.
 
-    `cost` is that of the test which shows it: a cheaper one may show another.
+    `cost` is the cost of the test that shows the obstacle: a cheaper test may show another.
     """
 
     reason: str
@@ -49,14 +55,14 @@ class Obstacle:
 class Archive:
     """Goals, and for each the cheapest presentable test that covers it.
 
-    `hopeless` are those that no test can reach, with the reason; `obstacles` say of probes that no
-    presentable test had reached when one first came there, what was wrong with the cheapest that did.
-    `version` changes whenever a goal is covered or a part of the subject is
-    reached for the first time. A test that raises what nothing announces is among the `findings`, the
-    cheapest for each call and exception; unless the archive `keeps_findings`, it covers nothing. `crashes`
-    are the cheapest tests that end the interpreter, for each call and signal. What `is_well_typed` is kept
-    rather than what is not, and may then be longer, but not of the last resort. What a test `lacks` to show
-    what code does counts as if it had it.
+    `hopeless` are the goals that no test can reach, with the reason; `obstacles` are kept for probes
+    that were first reached by a test that was not presentable: what was wrong with the cheapest such
+    test. `version` changes whenever a goal is covered or a part of the subject is reached for the first
+    time. A test that raises an undocumented exception is among the `findings`, the cheapest for each
+    call and exception; unless the archive `keeps_findings`, it covers nothing. `crashes` are the
+    cheapest tests that end the interpreter, for each call and signal. A test that `is_well_typed` is
+    preferred to one that is not, even if it is longer, but not if it is a last resort. What a test
+    `lacks` to show the behaviour of code is added to its cost.
     """
 
     goals: tuple[Goal, ...]

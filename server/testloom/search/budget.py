@@ -1,4 +1,4 @@
-"""How long a search may go on."""
+"""The budget of a search."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 BATCH_SHARE = 0.05
-"""Of the budget: two batches are under way at a time, so that a search ends a tenth too late at most."""
+"""The share of the budget for one batch.
+
+Two batches are under way at a time, so that a search ends at most a tenth too late.
+"""
 LEAST_BATCH_SECONDS, MOST_BATCH_SECONDS = 0.1, 0.5
-"""Who ends a search early waits for both."""
+"""The limits of a batch in seconds: a user who ends a search early waits for two batches."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """Wall-clock seconds, or a number of executions if one is given; spent also when cancelled.
+    """A budget: wall-clock seconds, or a number of executions if given; also spent when cancelled.
 
     With a number of executions the clock plays no part, so that equal seeds give equal tests.
     """

@@ -1,4 +1,4 @@
-"""A test case with what came out of it: the individual of the search."""
+"""Chromosomes: a test case with its result, the individual of the search."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from testloom.search.providers.experience.last_resort import (
 )
 
 UNTOLD = re.compile(r"\bMagicMock\b")
-"""How that is called which a double answers by itself."""
+"""The name, in messages, of a double's default answers."""
 Cost: TypeAlias = tuple[bool, bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "RecursionError"})
-"""Exceptions that say that the call made no sense, unless the subject raises them itself."""
+"""Exceptions that show that a call made no sense, unless the subject raises them itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chromosome:
     """A test case with the result it had; two of them are never equal.
 
-    `hits` are the numbers of the probes of its trace, and of the goals that it reached without one.
-    It `is_presentable` if a person would look at it: it ends by itself or in a crash, is harmless and no
-    misuse. `cost` orders tests that cover the same: those without doubles and private names before others,
-    passing before raising, those that define no class, then fewer statements, then shorter text.
+    `hits` are the numbers of the probes of its trace, and of the goals that it reached without a probe.
+    It `is_presentable` if a person would want to look at it: it ends by itself or in a crash, is
+    harmless and no misuse. `cost` orders tests that cover the same: tests without doubles and private
+    names come before others, passing before raising, tests that define no class before others, then
+    fewer statements, then shorter text.
     """
 
     case: TestCase

@@ -1,4 +1,4 @@
-"""Tell exceptions that belong to a callable's behaviour from those that nothing announces."""
+"""Distinguishes exceptions that belong to a callable's behaviour from undocumented ones."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ OF_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "__delitem__": ("KeyError", "IndexError"),
     "__getattr__": ("AttributeError",),
 }
-"""Exceptions by which methods of Python's protocols say that there is nothing."""
+"""Exceptions by which methods of Python's protocols signal that there is no value."""
 OF_FILES = (
     *("builtins:FileNotFoundError", "builtins:FileExistsError", "builtins:PermissionError"),
     *("builtins:IsADirectoryError", "builtins:NotADirectoryError"),
 )
-"""What the system says of a file or folder; whoever opens one leaves that to callers, and need not say so."""
+"""OS errors for files and folders; code that opens files leaves them to its callers undocumented."""
 OF_IMPORTS = ("builtins:ModuleNotFoundError", "builtins:ImportError")
 OF_PROGRAMS = ("SystemExit", "KeyboardInterrupt")
-"""How programs end."""
+"""Exceptions that end programs."""
 OF_LIMITS, LIMIT = "TimeoutError", "timeout"
-"""What is raised where time is up, and what a parameter is called that says how much there is."""
+"""The exception for an expired time limit, and the name of a parameter that sets the limit."""
 OF_NAMES = ("builtins:NameError", "builtins:UnboundLocalError")
-"""What Python raises for a name without a value; no argument has caused it."""
+"""Exceptions that Python raises for a name without a value; no argument causes them."""
 CLOSED = re.compile(r"\b(?:is|was|been|already|on|to|a) closed\b")
-"""What files, clients and databases say that are used after the `with` that closes them."""
+"""Messages of files, clients and databases that are used after the `with` that closes them."""
 
 
 def verdict(chromosome: Chromosome, subject: Subject) -> Judgement:

@@ -1,8 +1,8 @@
-"""Choose what to do next by what it won before: adaptive operator selection.
+"""Adaptive operator selection: chooses the next operator by the credit of earlier ones.
 
-Probability matching (Goldberg 1990; compared with its successors by Thierens: An adaptive pursuit strategy
-for allocating operator probabilities, GECCO 2005), held near to weights that are known to work: an operator
-that wins nothing on one module may be the only one that helps on the next.
+Probability matching (Goldberg 1990; compared with its successors by Thierens: An adaptive pursuit
+strategy for allocating operator probabilities, GECCO 2005), kept near to weights that are known to
+work: an operator that wins nothing on one module may be the only one that helps on the next.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from itertools import accumulate
 from random import Random
 
 COVERED, NEARER = 1.0, 0.1
-"""What a child wins for its operator: by each goal that it covers first, or comes nearest to."""
+"""The reward of an operator for each goal that its child covers first, or comes nearest to."""
 PRIOR = 200.0
-"""Children after which the own rate of an operator counts as much as the mean of all."""
+"""The number of children after which an operator's own rate counts as much as the mean of all."""
 MOST = 3.0
-"""By which factor an operator is chosen more or less often than its weight says, at most."""
+"""The most by which an operator's probability may exceed or fall below its weight, as a factor."""
 FADING = 0.98
-"""What is left of tries and wins after a generation: what works changes as the easy goals are covered."""
+"""The share of tries and wins that remains after a generation.
+
+What works changes as the easy goals are covered.
+"""
 
 
 @dataclass(slots=True)
 class Credit:
-    """What became of the children of one operator, over the whole search and lately."""
+    """The results of the children of one operator, over the whole search and recently."""
 
     tried: int = 0
     covered: int = 0
@@ -36,7 +39,7 @@ class Credit:
 
 @dataclass(slots=True)
 class Portfolio:
-    """Chooses among names with weights; credit moves the choice."""
+    """Chooses among weighted names; their credit adjusts the choice."""
 
     weights: Mapping[str, float]
     credits: dict[str, Credit] = field(default_factory=dict)

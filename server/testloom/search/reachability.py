@@ -1,4 +1,4 @@
-"""Goals that no test can reach, known before the search."""
+"""Unreachable goals, known before the search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def out_of_reach(goals: Iterable[Goal], subject: Subject) -> dict[Goal, str]:
 
 
 class _Regions:
-    """What runs when the module is imported, and what is called later."""
+    """The regions of a module: code that runs when it is imported, and code that is called later."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject

@@ -35,22 +35,22 @@ from testloom.search.reachability import out_of_reach
 from testloom.search.seeds import seeded
 
 AHEAD = 1
-"""Generations that are bred before the results of the last one are known."""
+"""The number of generations that are bred before the results of the last one are known."""
 GENERATIONS_BETWEEN_WATCHING = 4
 LAST_LOOK = 20
-"""Generations in which a search that is complete looks for tests without doubles and private names."""
+"""The number of generations in which a complete search tries to avoid doubles and private names."""
 CRASHED, SKIPPED = "crashed", "skipped"
 STOPPED_ENDS = frozenset({"timeout", CRASHED, "killed", "memory"})
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search leaves: the archive, and how near it came to goals.
+    """The result of a search: the archive, and the nearest distances to goals.
 
-    `knowledge` is all that the search has learned; `seconds` is how long it took.
-    `near_misses` are comparisons that the nearest tests failed at; `credits` say what each operator was tried
-    for and won, `provider_credits` the same of value providers, `tries` how often each operator made a test
-    that should come nearer to a goal, `found_by` which one made the first test that covers it.
+    `knowledge` is all that the search has learned; `seconds` is its duration. `near_misses` are
+    comparisons that the nearest tests failed at; `credits` are the tries and rewards of each operator,
+    `provider_credits` those of value providers, `tries` how often each operator made a test that should
+    come nearer to a goal, `found_by` the operator that made the first test that covers it.
     """
 
     archive: Archive
@@ -67,12 +67,12 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Who hears of the search while it runs.
+    """Callbacks that report on a running search.
 
     Attributes:
-        covered: told of each new goal.
-        generation: told of every round.
-        pause: told now and then, when the executor has nothing under way and may be used.
+        covered: called with each newly covered goal.
+        generation: called after every generation.
+        pause: called now and then, when the executor is idle and may be used.
     """
 
     covered: Callable[[Goal], None] = lambda goal: None
@@ -82,11 +82,12 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What is known before: `tests` that are executed first, and sources of tests to borrow from.
+    """Seeds of a search: `tests` that are executed first, and sources of tests to borrow from.
 
-    Objects that the latter make are `lent` where the subject needs instances. Arguments of calls that were
-    `seen` in earnest say what parameters take of which nothing is known. `values` are tried like constants of
-    the subject, also within others. `later` is asked for more until it has some.
+    Objects made by `lent` tests are used where the subject needs instances. Arguments of `seen` calls,
+    from real use, suggest the types of parameters about which nothing is known. `values` are tried like
+    constants of the subject, also within other values. `later` is asked for more seeds until it has
+    some.
     """
 
     tests: Sequence[TestCase] = ()
@@ -156,7 +157,7 @@ def search(
 
 @dataclass(slots=True)
 class _Search:
-    """A search under way: while the executor runs one generation, the next is bred."""
+    """A running search: while the executor runs one generation, the next is bred."""
 
     knowledge: Knowledge
     archive: Archive

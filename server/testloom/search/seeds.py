@@ -1,4 +1,4 @@
-"""Test cases of earlier runs, and others that were not bred here, in a new search."""
+"""Seeding: test cases of earlier runs, and others from outside, in a new search."""
 
 from __future__ import annotations
 

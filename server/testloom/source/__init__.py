@@ -1,7 +1,8 @@
-"""A project's source: its modules, what they define and import, and what a name in them stands for.
+"""A project's source: its modules, their definitions and imports, and the meaning of names.
 
-* `imports`: what import statements bind, and names followed through them;
-* `modules`: modules with their functions and classes, read once; `names`: which of them a name stands for.
+* `imports`: the bindings of import statements, and names followed through them;
+* `modules`: modules with their functions and classes, read once; `names`: the function or class of a
+  name.
 
 Nothing here runs the project's code.
 """

@@ -1,4 +1,4 @@
-"""What import statements bind, and names followed through them to the modules that define them."""
+"""The bindings of import statements, and names followed through them to the defining modules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 EVERYTHING = "*"
-"""What a star import binds."""
+"""The name that a star import binds."""
 
 
 class Imported(NamedTuple):
-    """What an import binds: a name of a module, or, where that is empty, the module itself."""
+    """The binding of an import: a name of a module or, if the name is empty, the module itself."""
 
     bound: str
     module: str
@@ -43,9 +43,9 @@ def origin(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Namespace:
-    """What names of a module stand for: those that it defines, and those that it imports, anywhere in it.
+    """The names of a module: those it defines, and those it imports anywhere.
 
-    `stars` are the modules of which everything is imported.
+    `stars` are the modules from which everything is imported.
     """
 
     module: str
@@ -63,9 +63,9 @@ class Namespace:
 
 
 Lookup: TypeAlias = Callable[[str], Namespace | None]
-"""A module of the project by its dotted name; what lies outside of it is not known."""
+"""Finds a module of the project by its dotted name; modules outside the project are unknown."""
 Found: TypeAlias = tuple[str, Sequence[str]]
-"""A module, and the part of a dotted name that it defines; nothing of it is left for the module itself."""
+"""A module, and the part of a dotted name that it defines; the part is empty for the module itself."""
 
 
 def resolve(

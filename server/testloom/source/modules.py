@@ -1,4 +1,4 @@
-"""The modules of a project as they are written: what each defines and imports."""
+"""The source of a project's modules: what each defines and imports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, eq=False)
 class FunctionSource:
-    """A function or method; `qualname` is that of its code, `owner` the qualified name of its class."""
+    """A function or method; `qualname` is its qualified name, `owner` that of its class."""
 
     module: ModuleSource
     qualname: str
@@ -58,7 +58,7 @@ class ClassSource:
 
 @dataclass(eq=False)
 class ModuleSource:
-    """A module; functions and classes go by their qualified names, imports by the names that they bind."""
+    """A module; functions and classes are keyed by qualified names, imports by the names they bind."""
 
     name: str
     file: Path
@@ -98,7 +98,7 @@ class ModuleSource:
 
 
 class SourceTree:
-    """The modules below the folder that imports start from, read when they are asked for."""
+    """The modules below the root folder of imports, read on first access."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

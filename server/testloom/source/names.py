@@ -1,4 +1,4 @@
-"""What names stand for across the modules of a project, and which classes a class inherits from."""
+"""Resolution of names across the modules of a project, and the base classes of a class."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.source.imports import Namespace, dotted, resolve
 from testloom.source.modules import ClassSource, FunctionSource, ModuleSource, SourceTree
 
 CONSTRUCTING = ("__init__", "__new__", "__post_init__", "__attrs_post_init__")
-"""Methods that run when a class is called; the last two those of generated constructors."""
+"""Methods that run when a class is called; the last two are called by generated constructors."""
 Symbol: TypeAlias = ModuleSource | ClassSource | FunctionSource
 
 
@@ -29,7 +29,7 @@ def defining_file(id: str, sources: SourceTree) -> Path | None:
 
 
 class Names:
-    """Looks names up; what lies outside of the project is not known."""
+    """Resolves names; names from outside the project are unknown."""
 
     def __init__(self, sources: SourceTree) -> None:
         self._sources = sources

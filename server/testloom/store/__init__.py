@@ -1,25 +1,28 @@
-"""The store: what is kept between runs, in one SQLite file in the user's data folder.
+"""The store: data kept between runs, in one SQLite file in the user's data folder.
 
-* `open_store`: the database, made or brought up to date;
+* `open_store`: the database, created or upgraded;
 * `EmittedTests`: the tests that Testloom wrote into files, so that it knows later which of them a user
   has edited or deleted;
-* `MeasuredFiles`: what the project's tests reach of its files;
-* `OfferedTests`: tests that wait for their user to accept them, and `DiscardedTests`: those that do no more;
-* `KnownBugs`: tests of ours that fail because of a bug, as their user says;
-* `FileOutcomes`: what runs left open in a file, and `ExpectedExceptions`: what a user says is no fault;
-* `PairCoverage`: how much of what callers and callees have to do with each other their tests cover;
-* `SuiteRuns`: what runs of the project's own tests have shown of each source file;
-* `Consents`: what a user has agreed to that a repository asks for;
-* `move_tests`: what is known and decided of the tests of a file that has another name;
-* `taken_out`, `put_in`: what is known of one file, on its way to another machine and back;
-* `keep_failure`: the log of what went wrong in Testloom itself;
-* `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of it;
-* `make_private_folder`, `keep_private`: what nobody else may read.
+* `MeasuredFiles`: the coverage of a project's files by its tests;
+* `OfferedTests`: tests that wait for their user to accept them, and `DiscardedTests`: the discarded
+  ones;
+* `KnownBugs`: generated tests that fail because of a bug, according to their user;
+* `FileOutcomes`: a file's uncovered goals and findings of its last runs, and `ExpectedExceptions`:
+  exceptions that the user does not consider faults;
+* `PairCoverage`: how many coupled branches of callers and callees their tests cover;
+* `SuiteRuns`: for each source file, the results of runs of the project's own tests;
+* `Consents`: a user's answers to requests of a repository;
+* `move_tests`: moves the data and decisions about a test file that was renamed;
+* `taken_out`, `put_in`: export and import the data of one file, to and from another machine;
+* `keep_failure`: the log of errors in Testloom itself;
+* `UnitHistory`: what is known of the functions and classes of a project from earlier runs over all of
+  it;
+* `make_private_folder`, `keep_private`: folders and files that nobody else may read.
 
-Whatever reads or writes the store raises StoreError if that cannot be done.
+Failures to read or write the store raise StoreError.
 
-Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more step in
-`schema.STEPS`.
+Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more
+step in `schema.STEPS`.
 """
 
 from testloom.store.consents import Consents

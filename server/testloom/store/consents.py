@@ -1,4 +1,4 @@
-"""What users have agreed to that a repository asks for."""
+"""Consents of users to requests of a repository."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.store.database import Database
 
 
 class Consents:
-    """Remembers the answer to each set of wishes of a project; a set that differs has none."""
+    """Remembers the answer to each set of requests of a project; a different set has no answer."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""The file that everything is kept in."""
+"""The database file of the store."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 class Database:
     """A connection to the store.
 
-    The journal is a write-ahead log: whoever is killed in the middle of a transaction leaves the file as it
-    was before, and others can read while one writes.
+    The journal is a write-ahead log: a process that is killed in the middle of a transaction leaves the
+    file as it was before, and others can read while one writes.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:

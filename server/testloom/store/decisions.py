@@ -1,4 +1,4 @@
-"""What users have decided about tests: they fail because of a bug, or are not wanted."""
+"""Users' decisions about tests: that they fail because of a bug, or are not wanted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from testloom.store.database import Database
 
 
 class KnownBugs:
-    """Remembers, for each test of ours that fails rightly, what was said to have changed."""
+    """Remembers, for each generated test that fails because of a bug, what was reported as changed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -32,7 +32,7 @@ class KnownBugs:
 
 
 class DiscardedTests:
-    """Remembers, for each test file, the contents of tests that are not to be offered for it again."""
+    """Remembers, for each test file, the contents of tests that are not to be offered again."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

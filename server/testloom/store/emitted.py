@@ -1,4 +1,4 @@
-"""The tests that were written into files."""
+"""The tests that Testloom wrote into files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The log of Testloom's own failures, beside the store: a user hears one sentence and where the rest is."""
+"""The log of Testloom's own failures, beside the store.
+
+A user gets one sentence and the location of the log.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a project's tests reach of its files."""
+"""The coverage of a project's files by its tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testloom.store.database import Database
 
 
 class MeasuredFiles:
-    """Remembers, for each source file, its text at the last measurement and which tests reach what of it."""
+    """Remembers, for each source file, its text at the last measurement, and its coverage by test."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

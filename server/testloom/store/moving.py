@@ -1,4 +1,4 @@
-"""Test files that have another name."""
+"""Moving of the data about test files that were renamed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that wait for their user."""
+"""Offered tests, which wait for their user."""
 
 from __future__ import annotations
 

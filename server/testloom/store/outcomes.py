@@ -1,4 +1,4 @@
-"""What runs found out, file by file."""
+"""The outcomes of runs, file by file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.store.database import Database
 
 
 class FileOutcomes:
-    """Remembers for each source file which goals the last runs covered, missed, and what they found."""
+    """Remembers, for each source file, the covered and uncovered goals and findings of its last runs."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -34,7 +34,7 @@ class FileOutcomes:
 
 
 class ExpectedExceptions:
-    """Remembers which exceptions that nothing announces the user expects of which callable."""
+    """Remembers the undocumented exceptions that the user expects of each callable."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

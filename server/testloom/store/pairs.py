@@ -1,4 +1,4 @@
-"""How many coupled branches the tests of callers and callees cover."""
+"""The coverage of coupled branches by tests of callers and callees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from testloom.store.database import Database
 
 
 class PairCoverage:
-    """Remembers for each pair how many of its coupled branches the last tests of it cover."""
+    """Remembers, for each pair, how many of its coupled branches its last tests cover."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""What is known of a file, to be taken to a store on another machine and back."""
+"""Export and import of the data about a file, to and from a store on another machine."""
 
 from __future__ import annotations
 

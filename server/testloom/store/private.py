@@ -1,4 +1,4 @@
-"""Files and folders that nobody but their user reads: they hold sources, and values of programs."""
+"""Private files and folders: only their user may read the sources and program values in them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The tables, as the steps that lead from an empty file to today's.
+"""The schema of the database, as the steps from an empty file to the current tables.
 
-A step that was released is never changed: a change is one more step at the end. The number of steps that
-a file has seen is its `user_version`.
+A released step is never changed: a change is one more step at the end. The number of steps that
+a file has been through is its `user_version`.
 """
 
 STEPS = (

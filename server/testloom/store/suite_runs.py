@@ -1,4 +1,4 @@
-"""What runs of projects' own tests have shown, file by file."""
+"""The results of runs of projects' own tests, file by file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testloom.store.database import Database
 
 
 class SuiteRuns:
-    """Remembers of each source file the calls that the last run recorded, and what it depended on."""
+    """Remembers, for each source file, the calls that the last run recorded, and its dependencies."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""What the project's own tests depended on when they ran."""
+"""The dependencies of the project's own tests, as of their last runs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from testloom.model.progress.records import Block, TestRecord
 from testloom.store.database import Database
 
 MOST_RECORDS = 10
-"""Of each test: one for each of the branches that a user switches between."""
+"""The most records of each test: one for each branch that a user switches between."""
 
 
 class TestRecords:
-    """Remembers the last runs of each test with different code; the last comes first."""
+    """Remembers the last runs of each test with different code; the latest comes first."""
 
     __test__ = False
 

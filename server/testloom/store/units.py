@@ -1,4 +1,4 @@
-"""What is known of the units of projects: the functions and classes that continuous generation runs for."""
+"""The history of units: the functions and classes for which continuous generation runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_RUNS = 10
 
 
 class UnitHistory:
-    """Remembers the units of one project; `project` tells it from others in the same file."""
+    """Remembers the units of one project; `project` distinguishes it from others in the same file."""
 
     def __init__(self, database: Database, project: str) -> None:
         self._database = database

@@ -1,12 +1,12 @@
-"""The module under test, seen from outside: where it lives, what runs it, and what of it is meant.
+"""The module under test, seen from outside: its location, its interpreter, and the meaning of targets.
 
-`find_interpreter` chooses the project's Python, of those in `environments`, and `seek_interpreter` says how
-it was found; `find_recorded_interpreter` chooses that of a recording;
-`find_project`, `find_root` and `module_name` say where a file belongs and how it is imported,
-`namesakes` which others are imported by the same name, `same_names` those of a request;
-`read_settings` reads what the project's pyproject.toml sets, and `wanted_allowance` what it asks the guard
-for; `decode` reads the agent's description; `resolve` says which callables and probes a target means. Start
-reading in `targets`.
+`find_interpreter` chooses the project's Python, among those in `environments`, and `seek_interpreter`
+says how it was found; `find_recorded_interpreter` chooses the Python of a recording; `find_project`,
+`find_root` and `module_name` say where a file belongs and how it is imported, `namesakes` which others
+are imported by the same name, `same_names` those of a request; `read_settings` reads the settings in
+the project's pyproject.toml, and `wanted_allowance` what it asks the guard for; `decode` reads the
+agent's description; `resolve` says which callables and probes a target means. Start reading in
+`targets`.
 """
 
 from testloom.subject.description import decode

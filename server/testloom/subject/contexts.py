@@ -1,4 +1,4 @@
-"""Reads what the agent says of contexts of web applications (docs/agent-protocol.md)."""
+"""Decoding of the agent's report on contexts of web applications (docs/agent-protocol.md)."""
 
 from __future__ import annotations
 

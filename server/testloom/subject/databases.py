@@ -1,4 +1,4 @@
-"""Reads what the agent says of databases (docs/agent-protocol.md)."""
+"""Decoding of the agent's report on databases (docs/agent-protocol.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the description that the agent gives of a module (docs/agent-protocol.md)."""
+"""Decoding of the agent's description of a module (docs/agent-protocol.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks for the interpreters that may run a project's code, the likeliest first."""
+"""Candidates for the interpreter that runs a project's code, the likeliest first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from testloom.subject.pyproject import read_pyproject
 from testloom.subject.tools import environments_of_tools
 
 PLACE = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
-"""Where the interpreter lies in an environment."""
+"""The location of the interpreter within an environment."""
 _NAMES = (".venv", "venv", "env", ".conda")
 _OF_RUNNERS = (".tox", ".nox")
 _VERSION = re.compile(r"[A-Za-z0-9][\w.+-]*")

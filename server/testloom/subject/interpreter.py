@@ -1,4 +1,4 @@
-"""Chooses the interpreter that runs the project's code."""
+"""The choice of the interpreter that runs the project's code."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ from testloom.model.texts.trees import tree_of
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a line lies.
+    """The place of a line.
 
-    `statement` is the first line of the innermost statement around it; None if it holds no code. If the line
-    belongs to a function's header or docstring, `function` is set instead: its name and its lines, decorators
-    included.
+    `statement` is the first line of the innermost statement around it; None if the line holds no code.
+    If the line belongs to a function's header or docstring, `function` is set instead: its name and its
+    lines, decorators included.
     """
 
     statement: int | None = None
@@ -24,7 +24,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """The statements below one header: that of an `if`, of an `except` clause, of a `case`."""
+    """The statements below one header: of an `if`, an `except` clause or a `case`."""
 
     header: int
     body: list[ast.stmt]

@@ -1,4 +1,4 @@
-"""Which files of a project Python takes for one module."""
+"""Namesakes: different files of a project that Python would import as one module."""
 
 from __future__ import annotations
 

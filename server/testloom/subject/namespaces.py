@@ -1,4 +1,4 @@
-"""Which folder a namespace package is imported from, as the code around it does it."""
+"""The root folder from which a namespace package is imported, as the surrounding code imports it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from testloom.repository import read_text
 
 _MOST_FILES = 50
-"""Of a folder, that are read."""
+"""The most files of a folder that are read."""
 _TESTS = ("tests", "test")
 
 

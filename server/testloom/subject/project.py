@@ -1,4 +1,4 @@
-"""Where a file belongs: its project, the folder that its import starts from, its dotted name."""
+"""The place of a file: its project, the folder from which it is imported, its dotted name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MARKERS = (*FILES, "setup.py", ".git")
 
 
 class ImportNames:
-    """The names by which tests import files, of which all in a folder are imported from the same root."""
+    """The names by which tests import files; all files in a folder are imported from the same root."""
 
     def __init__(self) -> None:
         self._roots: dict[Path, Path] = {}

@@ -1,4 +1,4 @@
-"""The source files below a folder: what tests may be written for."""
+"""The source files below a folder, for which tests may be written."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _OF_TOOLS = frozenset(
         "versioneer.py",
     }
 )
-"""What tools look for in a project's folder, which is no module of the project."""
+"""Files that tools look for in a project's folder; they are not modules of the project."""
 
 
 @dataclass(frozen=True)
 class OwnFiles:
-    """The source of a project, which its tests are no part of, nor what its settings `exclude`."""
+    """The source files of a project, without its tests and without files that its settings `exclude`."""
 
     project: Path
     exclude: Sequence[str] = ()

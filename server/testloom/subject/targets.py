@@ -1,4 +1,4 @@
-"""Says what a target means: which callables and which probes of a loaded module."""
+"""The resolution of targets: the callables and probes of a loaded module that a target means."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ _CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__"})
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What tests are wanted for: ids of callables to call, indexes of probes to reach.
+    """The scope of a target: ids of callables to call, indexes of probes to reach.
 
-    `callables` are the ways in: of a private function these are the public callables around it. `failures`
-    are those of assertions, for which the agent has no probes: their numbers lie beyond those.
+    `callables` are the entry points: for a private function, the public callables around it. `failures`
+    are failures of assertions, for which the agent has no probes: their numbers come after those of the
+    probes.
     """
 
     callables: frozenset[str]

@@ -1,7 +1,7 @@
-"""Asks the tools that keep a project's environments elsewhere where these are.
+"""Queries the tools that keep a project's environments elsewhere for their location.
 
-A tool is asked only where the project's own files name it, and not where these have it load code of the
-project: this would run outside the guard.
+A tool is asked only if the project's own files name it, and if they do not make it load code of the
+project: that code would run outside the guard.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from testloom.repository import read_text
 SECONDS = 10.0
 _NAME = re.compile(r"^name:\s*['\"]?([\w.+-]+)", re.MULTILINE)
 _ACTIVE = ("VIRTUAL_ENV", "CONDA_PREFIX", "CONDA_DEFAULT_ENV")
-"""What has tools answer with the environment of Testloom, if that is active."""
+"""Variables that make tools answer with the environment of Testloom, if that is active."""
 
 
 def environments_of_tools(folder: Path, pyproject: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:

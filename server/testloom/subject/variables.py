@@ -1,7 +1,7 @@
 """The environment variables that a user keeps in a file for the project's own tests.
 
-The tests get them because they run as in the user's terminal, without the guard. Code that is run while tests
-are generated does not: the file is private, and its values must not end up in tests.
+The tests get them because they run as in the user's terminal, without the guard. Code that runs while
+tests are generated does not get them: the file is private, and its values must not end up in tests.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from testloom.model.errors import UsageError
 from testloom.repository import read_text
 
 _LISTS = ("PATH", "PYTHONPATH")
-"""The variables that are search paths: one more folder hides none of the others."""
+"""Variables that are search paths: adding a folder hides none of the others."""
 
 
 def read_variables(file: Path) -> dict[str, str]:

@@ -1,18 +1,21 @@
-"""The writer: test cases with assertions become pytest source that a person would have written.
+"""The writer: turns test cases with assertions into pytest source such as a person would write.
 
 * `render`: tests → the text of a test file, new or merged into an existing one;
-* `with_chosen`: some of these tests, put into the file as it is by then; `edited`: what a user made of them;
-* `changed_value`: what a test of ours expected and what came instead, `expected_value` of a user's;
-* `as_failing`: a test of an exception as one that fails because of it; `as_contradicted`: one of what the
-  documentation says;
-* `save`, `read_existing`, `check_writable`: the file itself, never half-written, never outside its project;
-* `project_style`: what the project's own files say about line length, quotes and imports;
-* `find_test_file`: where the tests of a module belong; `find_test_root`: the folder that they never leave.
+* `with_chosen`: some of these tests, put into the current file; `edited`: a user's edits of them;
+* `changed_value`: the expected and actual values of a generated test, `expected_value` of a user's
+  test;
+* `as_failing`: a test of an exception as one that fails because of it; `as_contradicted`: a test of a
+  contradicted documentation;
+* `save`, `read_existing`, `check_writable`: the file itself, never half-written, never outside its
+  project;
+* `project_style`: the project's settings of line length, quotes and imports, from its own files;
+* `find_test_file`: where the tests of a module belong; `find_test_root`: the folder that they never
+  leave.
 
-Start reading at `files.rendering`; `layout.case` decides about one test, `rendering.bodies` turns that into
-lines (and says where a new kind of statement joins in), `values` a value into Python, `naming` finds what a
-test is called, `functions` joins tests of one shape. `files.ownership` tells what became of earlier tests,
-`files.placing` which tests a file lacks, and `files.merging` puts them there.
+Start reading at `files.rendering`; `layout.case` decides about one test, `rendering.bodies` turns that
+into lines (and says where a new kind of statement joins in), `values` writes a value in Python,
+`naming` finds the name of a test, `functions` joins tests of one shape. `files.ownership` determines
+what became of earlier tests, `files.placing` which tests a file lacks, and `files.merging` adds them.
 """
 
 from testloom.writer.changed import ChangedValue, changed_value, expected_value

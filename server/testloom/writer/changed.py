@@ -1,7 +1,7 @@
-"""What a test expected and what came instead: in words, and as the test with the new value.
+"""Changed values: what a test expected and what it got, in words, and the test with the new value.
 
-Only the source of the expected value is replaced, where it stands: in the assertion, in a variable, or in the
-row of the test's table.
+Only the source of the expected value is replaced, wherever it is: in the assertion, in a variable, or
+in the row of the test's table.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ from testloom.writer.syntax.rows import columns_of, rows_of
 
 LONGEST = 80
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=[^<>]*>)")
-"""Where an object lies, in its `repr`: another place in each run."""
+"""The memory address in an object's `repr`, which differs in each run."""
 _TRUTH = {"True": "true", "False": "false"}
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedValue:
-    """What changed, in words, and where: `line` counts from 0.
+    """A changed value: a description in words, and its `line`, counted from 0.
 
-    `expected` and `actual` are sources, `text` is the file with the new value; None if no source says it.
+    `expected` and `actual` are sources, `text` is the file with the new value; None if the value has no
+    source.
     """
 
     what: str
@@ -223,7 +224,7 @@ class _Reading:
 
 
 class _Substituted(ast.NodeTransformer):
-    """Puts expressions in the place of names."""
+    """Replaces names by expressions."""
 
     def __init__(self, values: Mapping[str, ast.expr]) -> None:
         self._values = values

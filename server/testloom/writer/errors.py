@@ -1,4 +1,4 @@
-"""What the writer refuses."""
+"""Errors of the writer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from testloom.model.errors import TestloomError
 
 
 class UnwritableError(TestloomError):
-    """A test holds something that Python source cannot say; `test` is the id of the test, where known."""
+    """A test that contains something Python source cannot express; `test` is its id, if known."""
 
     def __init__(self, what: str, test: str = "") -> None:
         super().__init__(what, "Leave this test out.")

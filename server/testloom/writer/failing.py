@@ -1,4 +1,4 @@
-"""Tests that show findings as tests that fail because of them."""
+"""Findings as tests that fail because of them."""
 
 from __future__ import annotations
 

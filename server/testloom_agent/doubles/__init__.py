@@ -1,6 +1,6 @@
-"""Test doubles: objects that stand for others in a test case.
+"""Test doubles: objects that stand in for others in a test case.
 
-They are those of `unittest.mock`, which the emitted test uses, too: what a test does here it does there.
+They are made with `unittest.mock`, as in the written test, so they behave the same in both.
 """
 
 from testloom_agent.doubles.making import (

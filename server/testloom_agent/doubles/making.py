@@ -1,4 +1,4 @@
-"""Makes a double and gives it its answers."""
+"""Creation of test doubles, with the values that they return or raise."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Question: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 class Answer(NamedTuple):
-    """What a double answers at a path such as `name` or `session.get().json()`.
+    """The configured result of a double at a path such as `name` or `session.get().json()`.
 
-    With `raises` the value is an exception that the call raises, with a `question` the answer to calls with
-    equal arguments only.
+    With `raises`, the value is an exception that the call raises; with a `question`, the answer is only
+    for calls with equal arguments.
     """
 
     path: str
@@ -30,13 +30,13 @@ class Answer(NamedTuple):
 
 
 class Unanswered(BaseException):
-    """A double was called with arguments that it has no answer to; code under test must not handle it."""
+    """A double was called with arguments it has no answer for; code under test must not handle this."""
 
 
 class Doubles:
-    """Makes doubles; `resolve` finds what they stand for by its path.
+    """Makes doubles; `resolve` finds the class or function that a path names.
 
-    Those for the same class or names are alike: all but the first are made like the first.
+    Doubles for the same class or the same names are alike: all but the first are copied from the first.
     """
 
     def __init__(self, resolve: Callable[[str], Any]) -> None:

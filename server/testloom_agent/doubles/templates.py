@@ -1,7 +1,8 @@
-"""Doubles like one that was made before: in a tenth of the time that `unittest.mock` takes for each.
+"""Copies of doubles: made in a tenth of the time that `unittest.mock` takes for each.
 
-A mock has a class of its own, with a descriptor for each special method, and looks at its spec from all
-sides. Of a mock that nobody has used, all of that is the same in the next, but for what points to the mock.
+A mock has a class of its own, with a descriptor for each special method, and inspects its spec
+thoroughly. For an unused mock, all of this is the same in the next mock, except for references to the
+mock itself.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from unittest.mock import MagicProxy, NonCallableMock
 from testloom_agent.kinds import is_a
 
 PROXIES = frozenset({"name", "parent"})
-"""What a descriptor of a special method knows."""
+"""The attributes of a descriptor of a special method."""
 CODE = "__code__"
-"""What says of an asynchronous mock that it is one: all may have the same."""
+"""The attribute that marks a mock as asynchronous; its value may be shared by all mocks."""
 OF_EACH_CLASS = frozenset({"__dict__", "__weakref__"})
 QUIET = frozenset(
     {
@@ -46,11 +47,11 @@ QUIET = frozenset(
         staticmethod,
     }
 )
-"""Descriptors that run no code of the project where their class is asked for them."""
+"""Descriptors that run no code of the project when they are looked up on their class."""
 
 
 class Template:
-    """What mocks are made of that are like a given one, which nobody has used."""
+    """The parts that all copies of an unused mock are made from."""
 
     def __init__(self, made: NonCallableMock) -> None:
         own = type(made)

@@ -1,4 +1,4 @@
-"""What was asked of a double."""
+"""The recorded use of a double: which attributes, calls and keys were asked for."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from testloom_agent.kinds import is_a
 DEEPEST = 7
 DEEPEST_NOTED = 2
 CALLS = "call_args_list"
-"""Where a mock notes its calls."""
+"""The attribute in which a mock records its calls."""
 DOUBLES = "unittest.mock"
 MOST = 30
 LOOK_UPS = frozenset({"__getitem__", "__contains__", "get", "setdefault"})
 """Methods of mappings that take a key."""
 LONGEST_KEY = 60
 LOOKED_FOR = frozenset({"__exit__", "__aexit__"})
-"""Methods of which it is only looked whether there are such, unless they are called."""
+"""Methods whose existence is merely checked, unless they are called."""
 OWN = frozenset(vars(AsyncMock()))
-"""What a mock holds that nobody has used; other mocks hold no more."""
+"""The attributes of an unused mock; other kinds of mock have no more."""
 
 
 def used_paths(double: Any) -> list[str]:

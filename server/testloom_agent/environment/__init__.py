@@ -1,5 +1,5 @@
-"""The environment as an input: what a test case touches of it, and what a test case puts into it.
+"""The environment as an input: what a test case uses of it, and what a test case sets in it.
 
-`touches` collects what was touched. Each part has a module of its own, such as `timing.clock` or `files`;
-`environment` puts them together. Start reading there.
+`touches` collects the touches. Each part of the environment has a module of its own, such as
+`timing.clock` or `files`; `environment` puts them together. Start reading there.
 """

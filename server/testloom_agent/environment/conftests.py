@@ -1,7 +1,7 @@
 """The fixtures that the conftest.py files of a project define, as pytest would find them for a test.
 
-Only those are taken whose values can be made without pytest: functions that ask for nothing but other such
-fixtures and for the few of pytest and its plugins that are known here.
+Only fixtures whose values can be made without pytest are used: functions that request nothing but other
+such fixtures and the few fixtures of pytest and its plugins that are known here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PLUGINS = "pytest_plugins"
 
 
 class Definition(NamedTuple):
-    """A fixture: its function, and the fixtures that this asks for."""
+    """A fixture: its function, and the fixtures that the function requests."""
 
     function: Callable[..., Any]
     asks: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""Defaults of parameters: functions took them before anything could be put into their place."""
+"""Replacement of default arguments: functions keep the object from before a test replaced its name."""
 
 from __future__ import annotations
 

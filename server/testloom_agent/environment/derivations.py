@@ -1,6 +1,6 @@
-"""Keys derived from passwords, which takes long by design: each is derived once, and then known.
+"""Keys derived from passwords, which is slow by design: each key is derived once and then remembered.
 
-A tenth of a second for each login would leave nothing of the time that a test case has.
+A tenth of a second for each login would use up all the time that a test case has.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from testloom_agent.likeness import like
 LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt")}
 MOST_KNOWN = 4096
 PLAIN = frozenset({str, bytes, int, type(None)})
-"""What is compared by nothing that a project has written, and never changes."""
+"""Types whose values are immutable and are compared without running code of the project."""
 
 
 def derive_once(modules: Iterable[ModuleType]) -> None:

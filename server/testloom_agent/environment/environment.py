@@ -1,4 +1,4 @@
-"""Everything around a test case that it may touch, and the statements that put something there."""
+"""The whole environment of a test case: watches its parts, and performs the statements that set them."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from testloom_agent.environment.web.served import Served
 from testloom_agent.guard import Guard
 
 WATCHED = frozenset({*FUNCTIONS, *SEAMS, "random"} & sys.stdlib_module_names)
-"""Modules of the standard library whose functions are watched, if they are loaded by then."""
+"""Modules of the standard library whose functions are watched, if they are already loaded."""
 
 
 class Environment:
-    """The parts of the environment, watched; it is made once, before runners are forked.
+    """The watched parts of the environment; it is made once, before runners are forked.
 
-    `folders` has the working folder and the one that constants are pointed to, each by what paths in it begin
-    with; `places` are the absolute paths that constants of the code lead to.
+    `folders` has the working folder and the folder that constants are redirected to, each by the prefix
+    of paths in it; `places` are the absolute paths in constants of the code.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Files: which paths the subject asks for, and those that a test case puts there."""
+"""Files: the paths that the subject asks for, and the files that a test case creates."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from testloom_agent.guard.policy import STANDARD_STREAMS
 from testloom_agent.likeness import like
 
 WORK, HOME, PLACE = "", "~/", "@/"
-"""What paths begin with in the working folder, in the home, and where constants are pointed to."""
+"""The prefixes of paths in the working folder, the home, and the folder constants are redirected to."""
 MOST_FILES = 20
 LONGEST_FILE = 1_000
-"""Bytes."""
+"""The greatest size of a file, in bytes."""
 OPEN = open
-"""As it is, whatever a test case puts in its place."""
+"""The built-in `open`, whatever a test case puts in its place."""
 ASKING = ("stat", "lstat", "access")
-"""Functions of `os` that look at a path and raise no audit event."""
+"""Functions of `os` that inspect a path and raise no audit event."""
 MOST_FRAMES = 3
-"""How far up the calls `_is_ensuring` looks: behind `os.path`, and what else wraps a function of `os`."""
+"""The number of frames that `_is_ensuring` looks up: past `os.path` and wrappers of functions of `os`."""
 UNTOLD = frozenset(
     function.__code__
     for function in (os.makedirs, os.path.realpath, getattr(os.path, "_joinrealpath", None))
     if function is not None
 )
-"""Code that looks at folders for its own ends, and tells nobody whether they are there."""
+"""Code that checks folders for its own purposes, without reporting to its caller whether they exist."""
 
 
 def watch_paths(guard: Guard) -> None:
@@ -101,7 +101,7 @@ def failing(error: str, text: str) -> Callable[..., Any]:
 
 
 class Files:
-    """Puts files into folders of the sandbox: each has the prefix that paths in it begin with."""
+    """Creates files in folders of the scratch folder; each folder has the prefix of paths in it."""
 
     def __init__(self, guard: Guard, folders: Mapping[str, str]) -> None:
         self._guard = guard

@@ -1,6 +1,6 @@
-"""The values of fixtures: set up when a test case asks for them, torn down behind it.
+"""The values of fixtures: set up when a test case requests them, torn down after it.
 
-Each fixture has one value in a test case, whatever its scope: so it is for a test that runs alone.
+Each fixture has one value per test case, whatever its scope, as in a test that runs alone.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from testloom_agent.environment.conftests import Definition, definitions_in
 from testloom_agent.kinds import is_a
 
 FIXTURE = "pytest.fixture:"
-"""What stands before the name of a fixture in the id of the callable that stands for it."""
+"""The prefix of a fixture's name in the id of the callable that represents the fixture."""
 
 PLACE = "fixtures"
-"""Where fixtures have their files, in the folder for temporary files, which is emptied behind a test case."""
+"""The folder for the files of fixtures, in the temporary folder, emptied after each test case."""
 WANTED = ("client",)
-"""Fixtures of plugins that a test may want by itself."""
+"""Fixtures of plugins that a test may request although no fixture of the project does."""
 
 
 class Fixtures:
-    """The fixtures that tests may ask for, with the values of the test case that runs.
+    """The fixtures that tests may request, with their values in the running test case.
 
-    `is_used` says whether that has asked for one.
+    `is_used` says whether this test case has requested a fixture.
     """
 
     def __init__(self, definitions: Mapping[str, Definition]) -> None:

@@ -1,4 +1,4 @@
-"""Functions of libraries that others stand in for, wherever modules of the project have them."""
+"""Replacement of library functions by stand-ins, under all their names in the project's modules."""
 
 from __future__ import annotations
 

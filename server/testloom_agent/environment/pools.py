@@ -1,6 +1,6 @@
-"""Pools of threads: what they have still to do tells whether their threads will go on by themselves.
+"""Thread pools: their pending work tells whether their threads will go on by themselves.
 
-A thread that waits in its pool looks the same while work that was handed to it just now is on its way.
+A thread that is idle in its pool looks the same while work that was just submitted is on its way to it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from testloom_agent.likeness import like
 
 MODULE = "concurrent.futures.thread"
 HESITATION, MOST_HESITATIONS = 0.02, 20
-"""Seconds by which work begins late, and how often at most in a test case."""
+"""The delay of work in seconds, and the greatest number of delays in a test case."""
 
 
 class Pools:
-    """Knows the work that was handed to pools and is not done, once it watches them."""
+    """Tracks the work that was submitted to pools and is not done, from when it starts watching."""
 
     def __init__(self) -> None:
         self.hesitate = False

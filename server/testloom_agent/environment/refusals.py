@@ -1,7 +1,7 @@
-"""What the guard refuses is told by the name under which a project looks up what it called for that.
+"""Refused operations: each is reported by the name under which the project looks up its callee.
 
-A test can put a double there: for a function of a library, for a class of which the project makes an object
-that connects or starts something, or for such an object that a module holds.
+A test can put a double there: for a function of a library, for a class that the project instantiates to
+connect or to start something, or for such an instance held by a module.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from testloom_agent.kinds import function_in, is_a, is_class, is_function
 
 AGENT = "testloom_agent"
 LEAVING = frozenset(chain.from_iterable(REFUSED))
-"""The events by which a test would leave its process; what files are refused is not for a double."""
+"""The events by which a test would act outside of its process; refused file access needs no double."""
 OF_OBJECTS = "socket"
-"""The module of events whose first argument is an object, the method of which is written in C."""
+"""The module of events whose first argument is an object with a method that is implemented in C."""
 MOST_FRAMES = 200
-"""So far behind a refusal the project is looked for."""
+"""The number of frames above a refusal in which code of the project is looked for."""
 
 
 class Target(NamedTuple):
-    """Something that a double may stand for, by its own name, if it has one."""
+    """Something that a double may stand in for, with its own name, if it has one."""
 
     is_it: Callable[[Any], bool]
     name: str = ""

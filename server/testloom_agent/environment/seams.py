@@ -1,7 +1,7 @@
-"""Functions through which a project reaches processes and the network: its calls of them are noted.
+"""Functions through which a project uses processes and the network: its calls of them are noted.
 
-They are the places where a test can put a double. Only calls from the project's own modules count, since what
-libraries call further down is not what a test should replace.
+These are the seams where a test can put a double. Only calls from the project's own modules count,
+since a test should not replace the functions that libraries call internally.
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ from testloom_agent.kinds import is_class
 
 MISSING = object()
 MODULES = "sys.modules"
-"""What stands before the name of a module that is set itself."""
+"""The prefix of the path of a whole module that a test case sets."""
 
 
 class State:
-    """What test cases set; `restore` undoes it."""
+    """The names that test cases have set; `restore` undoes this."""
 
     def __init__(self) -> None:
         self._names: list[str] = []

@@ -1,4 +1,4 @@
-"""What a test case touched of its environment."""
+"""Touches: the parts of its environment that a test case used."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Any, TypeAlias
 from testloom_agent.guard import Guard
 
 Touch: TypeAlias = tuple[str, ...]
-"""A part of the environment and which piece of it: `("variable", "HOME")`, `("file", "a.txt")`."""
+"""A kind of environment input, and which one: `("variable", "HOME")`, `("file", "a.txt")`."""
 Note: TypeAlias = Callable[[Touch], None]
 
 ELSEWHERE = "/"
-"""Where a relative path leads that no test can prepare."""
+"""The place that is noted for a relative path to somewhere no test can prepare."""
 MOST_TOUCHES = 60
 LONGEST = 200
 
 
 class Touches:
-    """Collects touches, each once, in the order in which they came.
+    """Collects touches, each once, in the order of time.
 
-    Paths come from the guard, which sees every opened file, and are sorted out only when a test has ended.
+    Paths come from the guard, which sees every opened file, and are classified only when a test has
+    ended.
     """
 
     __slots__ = ("_folders", "_guard", "_places", "found")

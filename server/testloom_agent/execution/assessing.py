@@ -1,6 +1,6 @@
-"""Runs test cases with mutants of the subject and says what they change.
+"""Assessment: runs test cases with mutants of the subject and reports what the mutants change.
 
-The answers are those of docs/agent-protocol.md, "Assessments".
+The format of the answers is in docs/agent-protocol.md, "Assessments".
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from testloom_agent.mutation.switch import Switch
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 MOST_HANGS = 2
-"""A mutant that was stopped so often is left out of later tests: it hangs, and hanging takes time."""
+"""A mutant that was stopped this often is left out of later tests: it hangs, and hanging takes time."""
 
 
 @dataclass(frozen=True)
 class Numbering:
-    """Numbers the runs of a request: those of the first test come first, mutant 0 is the subject as it is."""
+    """Numbers the runs of a request: those of the first test come first; mutant 0 is the subject."""
 
     tests: int
     mutants: int
@@ -54,10 +54,10 @@ class Numbering:
 
 @dataclass(frozen=True)
 class Reference:
-    """What a test does without mutants, in what that is not always the same, and the mutants it reaches.
+    """The behaviour of a test without mutants, its nondeterministic parts, and the mutants it reaches.
 
-    The `idle` ones of these make no difference to anything where they are reached. `text` is that of the
-    observations: most runs with a mutant do just the same, which shows without a look at the parts.
+    The `idle` mutants make no difference to anything where they are reached. `text` is the text of all
+    observations: most runs with a mutant yield the same text, which is compared before the parts are.
     """
 
     observations: list[Observed]
@@ -77,7 +77,7 @@ class Reference:
 
 
 class Assessor:
-    """Assesses tests in one process; `deaths` counts what happened to mutants in those before it.
+    """Assesses tests in one process; `deaths` has the mutants that hung in the processes before it.
 
     Only the `wanted` mutants are tried; None means all.
     """

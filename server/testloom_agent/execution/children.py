@@ -13,7 +13,7 @@ from testloom_agent.redaction.withheld import Withheld
 
 
 class Child:
-    """A forked process and the two pipes to it; `close` are descriptors that are not for it."""
+    """A forked process and the two pipes to it; `close` has the descriptors that it must not inherit."""
 
     def __init__(
         self, stage: Stage, body: Callable[[int, int, int], None], close: Sequence[int], log: int

@@ -1,4 +1,4 @@
-"""Undo what a test case did to the process that ran it."""
+"""Undoes the effects of a test case on the process that ran it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ YOUNGEST = 0
 
 
 class Cleaner:
-    """Makes a process ready for the next test case."""
+    """Prepares a process for the next test case."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage

@@ -1,4 +1,4 @@
-"""What the subject warns of and logs while a test case runs."""
+"""Warnings and log records of the subject while a test case runs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ISSUERS = frozenset({"warn", "warn_explicit"})
 
 
 class Messages(logging.Handler):
-    """Hears warnings and log records from when it is entered until it is left.
+    """Collects warnings and log records from when it is entered until it is left.
 
-    Only warnings that code of the project issues count: others change with versions of libraries. Records are
-    those that reach the root logger, as pytest's `caplog` has them; nothing is told of any if a library is
-    among those who log, for the same reason.
+    Only warnings that code of the project issues count: others change with versions of libraries.
+    Records are those that reach the root logger, as in pytest's `caplog`; if a library is among the
+    loggers, no record is reported, for the same reason.
     """
 
     def __init__(self, project: Project) -> None:

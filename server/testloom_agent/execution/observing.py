@@ -1,4 +1,7 @@
-"""Runs one test case and says what each statement produced (docs/agent-protocol.md, "Observations")."""
+"""Observation: runs one test case and reports the result of each statement.
+
+The format is in docs/agent-protocol.md, "Observations".
+"""
 
 from __future__ import annotations
 
@@ -28,15 +31,16 @@ ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 NOT_OBSERVED = b"[],"
 LEFT = "leave a thread running"
 WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database", "mail", "loop", "context", "held")
-"""Kinds of statements that yield nothing, as do all that prepare the environment."""
+"""Kinds of statements without a value, like all statements that prepare the environment."""
 
 
 class Observer:
     """Observes one test case; `keep` gets each observation at once.
 
-    If `thorough`, the last one also says what the test left changed in modules, and the test may take longer.
-    Else values are told only of the last, which is what tests make assertions about. With `states` that says
-    what public names of modules hold that the last statement has changed.
+    If `thorough`, the last observation also reports what the test left changed in modules, and the test
+    may take longer. Otherwise, only the value of the last statement is reported, since tests make
+    assertions about it. With `states`, the last observation also has the values of public module names
+    that the last statement has changed.
     """
 
     def __init__(

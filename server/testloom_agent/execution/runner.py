@@ -21,7 +21,7 @@ from testloom_agent.platform.signals import reset_signals
 from testloom_agent.redaction.withheld import HELD
 
 COMMAND = Struct("=QQQ")
-"""The length of the request in shared memory, the test to start with, and how many traces the answer has."""
+"""The length of the request in shared memory, the first test to run, the number of traces in the answer."""
 
 DONE, REPLACE, FAILED, MORE = b"d", b"r", b"f", b"m"
 """All tests ran; another process must run the rest; the request is broken; the shared memory is full."""

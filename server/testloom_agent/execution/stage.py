@@ -1,4 +1,4 @@
-"""What the zygote prepares once and every process that runs test cases inherits."""
+"""The stage: everything that the zygote prepares once and every process that runs test cases inherits."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ class Tracing(Protocol):
 
 @dataclass(frozen=True)
 class Stage:
-    """The loaded subject and everything around it; `notes_calls`: whether watching tells who calls whom."""
+    """The loaded subject and its test environment.
+
+    `notes_calls`: whether watching reports which function calls which.
+    """
 
     subject: str
     tracer: Tracing
@@ -78,9 +81,9 @@ class Stage:
 
 
 class Randomness:
-    """Seeds `random` before each test case if the project mentions it, or a library that is loaded uses it.
+    """Seeds `random` before each test case if the project mentions it or a loaded library uses it.
 
-    Seeding takes as long as a short test case, so it is left out where nobody draws.
+    Seeding takes as long as a short test case, so it is left out where no code needs random values.
     """
 
     def __init__(self, modules: Iterable[ModuleType]) -> None:

@@ -12,7 +12,7 @@ from testloom_agent.execution.reporting.shapes import Encoded
 from testloom_agent.execution.watching import encode
 
 LONGEST = 400
-"""Characters of a value as JSON that a test may show."""
+"""The greatest length, in characters of JSON, of a value that a test may show."""
 
 
 def changes(changed: Iterable[Changed], shared: Container[str]) -> Iterator[tuple[str, ...]]:
@@ -28,7 +28,7 @@ def changes(changed: Iterable[Changed], shared: Container[str]) -> Iterator[tupl
 
 
 class LastChanges:
-    """What the last statement of a test changed of what modules and classes say publicly."""
+    """Changes of the last statement of a test to the public names of modules and classes."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder

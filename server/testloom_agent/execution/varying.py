@@ -1,4 +1,4 @@
-"""Runs variants of one test, one after the other, and says which of them behave alike."""
+"""Runs variants of one test, one after the other, and reports which of them behave alike."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ UNKNOWN = b"null,"
 
 
 class Varier:
-    """Runs variants of a test in one process, each with other draws, on another day, on another machine.
+    """Runs variants of a test in one process, each with other random values, another date and machine.
 
-    Behaviours are numbered from `first` on, and told once each.
+    Behaviours are numbered from `first` on, and reported once each.
     """
 
     def __init__(self, stage: Stage, first: int) -> None:

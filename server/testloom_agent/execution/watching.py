@@ -1,4 +1,4 @@
-"""Runs test cases and says which comparisons they made (docs/agent-protocol.md, "Operands")."""
+"""Watching: runs test cases and reports the comparisons they make (docs/agent-protocol.md, "Operands")."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEEPEST = 2
 MOST_PATTERNS = 100
 LONGEST_PATTERN = 4_000
 YIELDING = frozenset({"call", "attribute", "invoke", "enter", "make"})
-"""Statements whose values the code under test has made."""
+"""Statements whose values come from the code under test."""
 COLLECTIONS = (list, tuple, set, frozenset, dict)
 MEMBERS = frozenset({str, bytes, int})
 
@@ -39,7 +39,7 @@ MEMBERS = frozenset({str, bytes, int})
 class Watcher:
     """Watches the tests of one request, one record each, in a process that is then thrown away.
 
-    Of their comparisons it tells those that decide the `wanted` predicates; None means all.
+    It reports the comparisons that decide the `wanted` predicates; None means all.
     """
 
     def __init__(self, stage: Stage, wanted: Collection[int] | None = None) -> None:

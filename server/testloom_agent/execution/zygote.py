@@ -28,10 +28,10 @@ from testloom_agent.mutation.switch import Switch
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 MOST_FRUITLESS_RUNNERS = 3
 MOST_TURNS = 97
-"""Observations in a row in which what is withheld has another length."""
+"""The number of observations in a row for each of which withheld values have another length."""
 NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{},"held":{},"missed":{}},'
 LATE = b"L"
-"""What a process says that has observed a test which took too long."""
+"""The message of a process in which the observed test took too long."""
 EMPTY_TRACE = b'{"hits":[],"distances":[]},'
 
 
@@ -41,9 +41,9 @@ class BrokenRequest(Exception):
 
 @dataclass(frozen=True)
 class Wire:
-    """The descriptors of the agent that no child may have, but for `log`, where it says why it failed.
+    """The descriptors of the agent that no child may inherit, except `log`, to which it writes why it failed.
 
-    When the other end of `requests` is closed, everything ends.
+    When the other end of `requests` is closed, all processes end.
     """
 
     requests: int
@@ -52,7 +52,7 @@ class Wire:
 
 
 class Zygote:
-    """Executes requests in forked runners, of which one lives at a time."""
+    """Executes requests in forked runners, one runner at a time."""
 
     def __init__(self, stage: Stage, wire: Wire) -> None:
         self._stage = stage

@@ -1,7 +1,7 @@
-"""Keeps the subject away from the user's files, network and processes.
+"""The guard: keeps the subject away from the user's files, network and processes.
 
-An audit hook explains what it refuses; where the kernel has Landlock, that refuses what slips past the hook.
-Read `policy` first, then `landlock`.
+An audit hook explains what it refuses; where the kernel has Landlock, Landlock refuses operations that
+the hook does not see. Read `policy` first, then `landlock`.
 """
 
 from testloom_agent.guard.policy import Denied, Guard, install

@@ -1,4 +1,4 @@
-"""What the user lets the code under test do in spite of the guard: write here, run this, connect there."""
+"""Exceptions from the guard that the user allows: write here, run this, connect there."""
 
 from __future__ import annotations
 

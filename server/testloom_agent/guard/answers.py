@@ -1,9 +1,9 @@
-"""Answers for what modules reach for while they are imported: programs, and shared libraries.
+"""Results for programs and shared libraries that modules use while they are imported.
 
-Some libraries ask a program for its version when they are imported, or set up functions of a shared library,
-and refuse to be imported otherwise. A program is not started: it is said to have done nothing and ended
-well. A shared library of the system is loaded, if it is there, but each of its functions returns 0 and does
-nothing, unless it only says what memory is for. What is called later than that is refused.
+Some libraries ask a program for its version when they are imported, or set up functions of a shared
+library, and cannot be imported otherwise. A program is not started: it seems to have succeeded without
+output. A shared library of the system is loaded, if it exists, but each of its functions returns 0 and
+does nothing, unless it only sets how memory may be used. Later calls are refused.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ IMPORTING = "<frozen importlib._bootstrap>"
 PIPES = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
 NO_PIPE = -1
 OF_MEMORY = frozenset({"mprotect"})
-"""Functions that change nothing but what the process may do with its own memory. A library that asks the
-processor what it can do writes the instruction for that there, and would crash in memory of another kind."""
+"""Functions that only change how the process may use its own memory.
+
+To ask the processor for its features, a library writes the instruction for that there, and would crash
+if the memory were not executable.
+"""
 
 
 def answer_imports(trusting: Trusting) -> None:
@@ -57,7 +60,7 @@ def _answer_programs() -> None:
 
 
 class ForeignFunction:
-    """Stands for a function of a shared library that was not loaded; its types may be set."""
+    """Stands in for a function of a shared library that was not loaded; its types may be set."""
 
     def __init__(self, found: Any) -> None:
         self.__name__ = str(found[0] if isinstance(found, tuple) else found)

@@ -1,8 +1,8 @@
-"""Raises audit events where Python raises none, so that the same rules see what goes through these doors.
+"""Audit events for operations for which Python raises none, so that the same rules apply to them.
 
-`mkfifo` and `mknod` make files, `os.open` does not tell which folder a path is relative to, and
-`_posixsubprocess.fork_exec` starts a program behind the back of `subprocess`. A socket that is given the name
-of a host looks it up before it tells where it wants to.
+`mkfifo` and `mknod` make files, `os.open` does not report which folder a path is relative to, and
+`_posixsubprocess.fork_exec` starts a program bypassing `subprocess`. A socket that is given the name
+of a host looks it up before it reports the address.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which databases the subject may open."""
+"""The databases that the subject may open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 
 class Guarded(Protocol):
-    """What hears of files that are written."""
+    """The part of the guard that records which files are written."""
 
     paths: list[tuple[str, Any]]
     wrote: bool

@@ -53,7 +53,7 @@ NAMED: dict[str, int] = {
     **dict.fromkeys(("urllib.Request", "webbrowser.open", "ctypes.dlopen"), 0),
 }
 OF_NETWORK = ("socket.", "ftplib.", "imaplib.", "poplib.", "smtplib.")
-"""What the names of events begin with that are about a host."""
+"""The prefixes of events about a host."""
 LONGEST_NAME = 80
 
 # The events that change files by name: the positions of the path and of the folder it is relative to, if any.

@@ -1,7 +1,8 @@
-"""Lets code ensure a folder of the project, which is not made: `os.makedirs(folder, exist_ok=True)`.
+"""Lets code ensure that a folder of the project exists, without making it.
 
-The code goes on in the same way whether the folder was there or was made. What would show the difference is
-denied from then on: to look at the folder, to list it, or to list the folder that it would be in.
+An example is `os.makedirs(folder, exist_ok=True)`. The code goes on in the same way whether the folder
+existed or was made. From then on, operations that would show the difference are denied: to inspect the
+folder, to list it, or to list its parent folder.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from typing import Any
 from testloom_agent.likeness import like
 
 ENSURING = ("os", "pathlib", "pathlib._local")
-"""The modules of functions that ask by an argument `exist_ok`, and do not say whether a folder was there."""
+"""The modules with functions that have an argument `exist_ok` and do not report whether a folder existed."""
 
 
 class Folders:
-    """The folders that code has ensured which are not there.
+    """The folders that code has ensured but that do not exist.
 
     Attributes:
         project: the folder of the project; empty as long as nothing may be ensured below it.

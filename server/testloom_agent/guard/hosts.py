@@ -1,4 +1,4 @@
-"""Names of hosts that are looked up without a network."""
+"""Host names that are resolved without a network."""
 
 from __future__ import annotations
 

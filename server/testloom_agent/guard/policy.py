@@ -1,4 +1,4 @@
-"""The audit hook: which operations the subject may do.
+"""The audit hook: decides which operations the subject may perform.
 
 The hook is closed over everything it needs, so that changing a module's globals does not disarm it.
 """
@@ -32,29 +32,32 @@ from testloom_agent.guard.shared_memory import redirect
 from testloom_agent.platform import processes
 
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
-"""Says what is refused about an event with these arguments, or None if it may happen."""
+"""Returns what is refused about an event with these arguments, or None if the event is allowed."""
 Reading: TypeAlias = Callable[[Any], "str | None"]
-"""Hears of a path that is read, and says what is refused about that."""
+"""Takes a path that is read, and returns what is refused about that."""
 Refusal: TypeAlias = Callable[[str, "tuple[Any, ...]", FrameType], object]
-"""Hears which event with which arguments was refused, and the frame that caused it."""
+"""Takes a refused event, its arguments and the frame that caused it."""
 Inside: TypeAlias = Callable[..., bool]
-"""Whether a path, relative to the open folder given second if any, lies below the sandbox."""
+"""Whether a path is below the scratch folder.
+
+The path is relative to the open folder given second, if any.
+"""
 
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC
 STANDARD_STREAMS = frozenset({0, 1, 2})
-"""Descriptors that a call may be given as a path by chance; who opens one closes it for everybody."""
+"""Descriptors that may be passed as a path by accident: opening and closing one closes it for everyone."""
 HARMLESS = (os.devnull,)
 OF_SYSTEM = ("/proc/", "/sys/", "/usr/", "/etc/mime.types/", "/etc/localtime/", "/etc/timezone/")
-"""What libraries look at for themselves, such as the memory that there is; real paths, with a slash."""
+"""System paths that libraries read for themselves, such as the available memory; real paths, with a slash."""
 MOST_DENIALS = 50
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INSTALLED = "site-packages"
 FINDERS = "<frozen importlib"
-"""What the file of code begins with that lists a folder to find modules."""
+"""The prefix of the file of code that lists a folder to find modules."""
 
 
 class Denied(PermissionError):
-    """The subject tried what it may not do while it is explored."""
+    """The subject tried an operation that the guard refuses."""
 
 
 class Guard:

@@ -1,6 +1,6 @@
-"""Gives code under test other contents of private files, whichever way Python opens them.
+"""Stand-ins for the contents of private files, whichever way Python opens them.
 
-What opens a file past these functions is refused by the audit hook.
+Opening a file past these functions is refused by the audit hook.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from testloom_agent.kinds import is_a
 from testloom_agent.likeness import like
 
 Contents: TypeAlias = Callable[[Any], "bytes | None"]
-"""What stands in for a file that is read; None for one that is read as it is."""
+"""Returns the stand-in for the contents of a file; None for a file that is read as it is."""
 OURS = __name__.partition(".")[0]
 
 
@@ -46,7 +46,7 @@ def serve_readers(guard: Guard, folder: str, contents: Contents) -> None:
 
 
 class _Reader:
-    """Opens what stands in for a file."""
+    """Opens stand-ins for files."""
 
     def __init__(self, guard: Guard, folder: str, contents: Contents) -> None:
         self.serving = guard.serving

@@ -1,7 +1,7 @@
-"""Lets `multiprocessing` have locks, semaphores and queues although no file in /dev/shm may be made for them.
+"""Locks, semaphores and queues for `multiprocessing`, although no file in /dev/shm may be made for them.
 
-Processes are refused, so what only threads share does the same: a semaphore of this process in the place of
-the one that the C extension would take from the system.
+Since starting processes is refused, only threads share them, for which a semaphore of this process in
+place of the one that the C extension would take from the system does the same.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import Any
 
 RECURSIVE = 0
-"""The kind of a lock that its thread may take again."""
+"""The kind of a lock that its thread may acquire again."""
 
 
 class Semaphore:
-    """Does what `_multiprocessing.SemLock` does, within one process."""
+    """Replaces `_multiprocessing.SemLock` within one process."""
 
     SEM_VALUE_MAX = 2**31 - 1
     handle = 0

@@ -1,7 +1,7 @@
-"""Lets `multiprocessing` keep its shared memory below the temporary folder.
+"""Makes `multiprocessing` keep its shared memory below the temporary folder.
 
-On Linux it maps files in /dev/shm, which is outside the sandbox; without that folder among its choices it
-takes one from `tempfile`.
+On Linux it maps files in /dev/shm, which is outside the scratch folder; without that folder among its
+choices it takes one from `tempfile`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MODULE = "multiprocessing.heap"
 
 
 class HeapFinder(MetaPathFinder):
-    """Finds the one module, and changes it once it has been loaded."""
+    """Finds the one module, and changes it after it has been loaded."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

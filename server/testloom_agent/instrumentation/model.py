@@ -1,4 +1,4 @@
-"""What the instrumentation knows about the subject: its probes and predicates."""
+"""The model of an instrumented subject: its probes and predicates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 class Leaf:
     """A predicate measured by itself: `op` names the comparison or test that distances are computed for.
 
-    `detail` is what the operands don't say, such as the literals of a `case` pattern.
+    `detail` has information that the operands lack, such as the literals of a `case` pattern.
     """
 
     predicate: int
@@ -40,7 +40,7 @@ Tree = Leaf | Negation | Combination
 
 @dataclass
 class ProbeInfo:
-    """A place that is watched; `lines` are the first lines of the statements of its run."""
+    """A probe; `lines` are the first lines of the statements in its run."""
 
     index: int
     kind: str
@@ -61,9 +61,10 @@ class ProbeInfo:
 
 @dataclass
 class PredicateInfo:
-    """A condition; `tree` says how it is measured, None if only by the probes of its outcomes.
+    """A condition; `tree` is how its distance is measured, None if only by the probes of its outcomes.
 
-    `evaluated_by` is a probe that says, when hit, that it was evaluated; None if only its outcomes say so.
+    `evaluated_by` is a probe whose hit means that it was evaluated; None if only its outcomes show
+    that.
     """
 
     index: int

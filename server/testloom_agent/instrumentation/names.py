@@ -1,4 +1,4 @@
-"""The names that instrumented code finds in its module, and the tree nodes that use them."""
+"""The names that instrumented code uses in its module, and the syntax tree nodes for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The distance of a `match` subject to a `case` pattern, for the patterns that allow one."""
+"""The distance from the subject of a `match` to a `case` pattern, for patterns that allow one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Pattern:
-    """What a subject must be: one of `values`, or, if there are none, a sequence of some length."""
+    """The requirement of a pattern: one of `values`, or, if there are none, a sequence of some length."""
 
     values: tuple[object, ...] = ()
     length: int = 0

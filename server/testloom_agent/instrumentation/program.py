@@ -1,4 +1,4 @@
-"""Source in, instrumented code out."""
+"""Instrumentation of a whole module: from its source to an instrumented code object."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _DEPTH = 20_000
 
 @dataclass(frozen=True)
 class Program:
-    """An instrumented module: its code, its syntax tree as written, and what its probes mean.
+    """An instrumented module: its code, its original syntax tree, and the meaning of its probes.
 
-    `probes` and `predicates` are the indexes of its own in a plan that it may share with other modules.
+    `probes` and `predicates` are its own indexes in a plan that it may share with other modules.
     """
 
     code: CodeType

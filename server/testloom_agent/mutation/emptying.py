@@ -1,8 +1,8 @@
-"""The empty value in the place of one that is returned.
+"""Replacement of a returned value by the empty value of its type.
 
-Only values of types that are known to have one are asked anything: constructors of others need arguments, or
-do things. Those that have none are gone, as where None is returned instead: left as they are, they would be
-mutants that no test can kill.
+Only values of types that are known to have an empty value are used: constructors of other types need
+arguments, or have side effects. Mutants of other values are removed, as where None is returned instead:
+otherwise no test could kill them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EMPTY: Mapping[type, Callable[[], Any]] = {
     type(_NOTHING.values()): _NOTHING.values,
     GeneratorType: _generated,
 }
-"""What makes the empty value of a type."""
+"""The function that makes the empty value, for each type."""
 
 
 def emptied(value: Any) -> Any:

@@ -1,10 +1,10 @@
-"""Where it can be seen without running a mutant that it makes no difference.
+"""Infection: detects, without running a mutant, that it makes no difference.
 
-A mutant changes nothing where what stands around it comes out as without it, as `x < 1` and `x < 2` do for an
-x of 7: it does not infect the state (J. M. Voas, "PIE: a dynamic failure-based technique", TSE 18(8), 1992).
-So the largest expressions around mutants whose parts have no side effects are evaluated with each of their
-mutants while the program runs without any (W. E. Howden, "Weak mutation testing and completeness of test
-sets", TSE 8(4), 1982).
+A mutant changes nothing if the expression around it has the same result as without it, as `x < 1` and
+`x < 2` do for an x of 7: it does not infect the state (J. M. Voas, "PIE: a dynamic failure-based
+technique", TSE 18(8), 1992). So the largest expressions around mutants whose parts have no side effects
+are evaluated with each of their mutants while the program runs without any (W. E. Howden, "Weak
+mutation testing and completeness of test sets", TSE 8(4), 1982).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from testloom_agent.mutation.proposals import ANNOTATIONS, CONDITIONS
 
 PURE_CALLS = ("isinstance", "len")
 Alternatives: TypeAlias = Mapping[int, Sequence[tuple[int, "ast.expr | ast.stmt | None"]]]
-"""By the identity of a node the mutants there, and what each puts in its place."""
+"""For each node, by its identity, the mutants there with their replacements."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """An expression without side effects, and what each of the mutants within it makes of it.
+    """An expression without side effects, and its replacement for each mutant within it.
 
-    `is_condition`: only whether it is true counts.
+    `is_condition`: only its truth value matters.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""What a mutant is."""
+"""The model of mutants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 class Proposal:
     """A replacement of one expression or statement; without one the statement is removed.
 
-    `shown` is what people read instead of a replacement that calls a reserved name.
+    `shown` is what users read instead of a replacement that calls a reserved name.
     """
 
     operator: str
@@ -22,7 +22,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Mutant:
-    """One small fault; `site` is the place in the code that asks whether it is on, ids begin with 1."""
+    """A mutant; `site` is the place in the code that checks whether it is on; ids begin with 1."""
 
     id: int
     site: int

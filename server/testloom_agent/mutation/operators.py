@@ -1,11 +1,11 @@
-"""Mutation operators: which faults an expression or a statement could have.
+"""Mutation operators: the changes that an expression or a statement could have.
 
 The operators are those that suffice for almost the score of all (A. J. Offutt et al., "An experimental
-determination of sufficient mutant operators", TOSEM 5(2), 1996), with removals and replacements of calls and
-exceptions. Of those for comparisons and conditions only the ones are taken that are noticed least easily:
-tests that notice these notice the others, such as a comparison turned around (R. Just, G. M. Kapfhammer,
-F. Schweiggert, "Do redundant mutants affect the effectiveness and efficiency of mutation analysis?", ICSTW
-2012). What fails in every run, such as texts that are subtracted, is not proposed.
+determination of sufficient mutant operators", TOSEM 5(2), 1996), with removals and replacements of
+calls and exceptions. For comparisons and conditions, only the mutants that are hardest to kill are
+used: tests that kill them also kill the others, such as a reversed comparison (R. Just, G. M.
+Kapfhammer, F. Schweiggert, "Do redundant mutants affect the effectiveness and efficiency of mutation
+analysis?", ICSTW 2012). Mutants that fail in every run, such as subtracted strings, are not proposed.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
     ast.LShift: (ast.RShift,),
     ast.RShift: (ast.LShift,),
 }
-"""What could stand for an operator: its opposite, and those that agree with it on most small numbers.
+"""Replacements of an operator: its opposite, and operators that agree with it on most small numbers.
 
-`a | b` is `a + b` where no bit of both is set, `a >> 1` is `a - 1` for 1 and 2, `a ^ 1` for all that is odd.
+`a | b` is `a + b` where no bit of both is set, `a >> 1` is `a - 1` for 1 and 2, `a ^ 1` for all odd
+numbers.
 """
 BOUNDS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -47,12 +48,12 @@ EQUALITIES: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], bool]] = {
     ast.Gt: (ast.NotEq, False),
     ast.GtE: (ast.Eq, True),
 }
-"""What could stand for an ordering: the equality that agrees with it at the bound, and what both are."""
+"""Replacements of an ordering: the equality that agrees with it at the bound, and their value there."""
 ORDERINGS: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Eq: (ast.LtE, ast.GtE),
     ast.NotEq: (ast.Lt, ast.Gt),
 }
-"""What could stand for an equality: the orderings that agree with it on one side."""
+"""Replacements of an equality: the orderings that agree with it on one side."""
 EITHER = (True, False)
 OTHER_TEXT = "mutant"
 LOOKUP_ERRORS = ("LookupError", "KeyError", "IndexError")
@@ -67,7 +68,7 @@ NEVER_EMPTY = (
     ast.Tuple,
     ast.UnaryOp,
 )
-"""What is returned as it stands, or has mutants of its own that are as hard to notice."""
+"""Expressions not replaced by an empty value, or with mutants of their own that are as hard to kill."""
 NEVER_EMPTY_NAMES = ("NotImplemented", "cls", "self")
 NEVER_NUMBERS = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
 

@@ -1,7 +1,7 @@
 """Walk a module and propose mutants for the code that runs when tests call it.
 
-What runs at import only (bodies of modules and classes, decorators, defaults) has none, nor have annotations,
-docstrings, patterns of `match`, or what coverage.py leaves out.
+Code that only runs at import (bodies of modules and classes, decorators, defaults) has none, nor have
+annotations, docstrings, patterns of `match`, or lines that coverage.py excludes.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ UNTOUCHED = (
     ast.ImportFrom,
 )
 CONDITIONS = ("test", "ifs", "guard")
-"""Fields of nodes that are true or false, whatever else they are."""
+"""Fields of nodes that are used as a condition, whatever their values are."""
 ANNOTATIONS = ("annotation", "returns", "decorator_list", "type_params", "format_spec")
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The function that code belongs to: its qualified name, and names that are bound more than once."""
+    """The enclosing function of code: its qualified name, and names that are bound more than once."""
 
     name: str
     rebound: frozenset[str] = frozenset()

@@ -1,8 +1,8 @@
-"""One program that holds all mutants of a module, each behind a question at its place.
+"""One program that holds all mutants of a module, each behind a check at its place.
 
-A mutant schema: R. H. Untch, A. J. Offutt, M. J. Harrold, "Mutation analysis using mutant schemata", ISSTA
-1993. An expression `a + b` becomes `a + b if not on(7) else a - b`, a statement an `if`; `on` answers with
-the id of the mutant that is on at this place, else 0.
+A mutant schema: R. H. Untch, A. J. Offutt, M. J. Harrold, "Mutation analysis using mutant schemata",
+ISSTA 1993. An expression `a + b` becomes `a + b if not on(7) else a - b`, a statement an `if`; `on`
+returns the id of the mutant that is on at this place, else 0.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from testloom_agent.trees import quiet
 LONGEST_TEXT = 120
 MOST_A_FUNCTION = 120
 MOST_A_MODULE = 1_000
-"""Mutants; `choose` takes a share of more."""
+"""The greatest number of mutants; `choose` selects some if there are more."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
 class Schema:
-    """A module with mutants in it: its code, what the mutants are, and how many places ask for them.
+    """A module with mutants in it: its code, the mutants, and the number of places that check for them.
 
-    Numbers of places from there on are those of spots where it can be seen whether mutants infect the state.
+    Higher numbers are those of spots where it can be determined whether mutants infect the state.
     """
 
     code: CodeType
@@ -67,7 +67,7 @@ def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schem
 
 @dataclass(frozen=True)
 class _Site:
-    """A place in the code, and the mutants there with a copy each of what they put in its place."""
+    """A place in the code, and the mutants there, each with a copy of its replacement."""
 
     number: int
     alternatives: Sequence[tuple[int, ast.expr | ast.stmt | None]]
@@ -94,7 +94,7 @@ def _text(node: ast.AST | None) -> str:
 
 
 class _Inserter(ast.NodeTransformer):
-    """Puts the question, and what is run instead, in the place of each node that has mutants."""
+    """Inserts the check, and the replacements, at each node that has mutants."""
 
     def __init__(self, sites: dict[int, _Site], spots: dict[int, Spot]) -> None:
         self._sites = sites

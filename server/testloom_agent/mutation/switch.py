@@ -1,4 +1,4 @@
-"""Says which mutant is on; notes which places were reached, and which mutants would differ there."""
+"""The switch: selects the active mutant, and records places reached and mutants that would differ there."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from testloom_agent.mutation.schema import Schema
 
 UNLIMITED = 1 << 62
 SLACK, TIMES = 10_000, 10
-"""A mutant may pass so many places, and so many times those that the program without mutants passes."""
+"""The fuel of a mutant: so many places, plus so many times those that the original program passes."""
 PLAIN = (bool, bytes, int, str, type(None))
-"""Types of values that do the same if they are equal."""
+"""Types whose values behave the same if they are equal."""
 
 
 class Switch:
-    """The one cell that mutated code asks; it stands where an instrumented module has its tracer.
+    """The cell that mutated code reads; it takes the place of the tracer of an instrumented module.
 
-    Every place that is passed costs a unit of fuel, so that a mutant that loops for ever is always stopped at
-    the same place.
+    Every place that is passed costs a unit of fuel, so that a mutant in an endless loop is always
+    stopped at the same place.
     """
 
     __slots__ = (

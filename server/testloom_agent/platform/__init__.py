@@ -1,4 +1,5 @@
-"""What the agent asks of the operating system: processes, signals, timers, limits, what the kernel enforces.
+"""The agent's use of the operating system: processes, signals, timers, limits, kernel enforcement.
 
-Nothing else of the agent does, so this is what another platform than POSIX needs.
+No other part of the agent uses it directly, so a port to a platform other than POSIX replaces this
+package.
 """

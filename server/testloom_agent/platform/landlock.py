@@ -1,4 +1,4 @@
-"""Landlock: the kernel itself lets this process and its children write below some folders only.
+"""Landlock: the kernel lets this process and its children write below certain folders only.
 
 It needs Linux 5.13 and no privileges; see https://docs.kernel.org/userspace-api/landlock.html.
 """

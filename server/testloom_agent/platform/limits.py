@@ -1,4 +1,4 @@
-"""What a process may use."""
+"""Limits on the resources of a process."""
 
 from __future__ import annotations
 

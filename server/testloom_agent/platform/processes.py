@@ -12,7 +12,7 @@ if sys.platform == "linux":
 
 SET_PARENT_DEATH_SIGNAL = 1
 LOW_PRIORITY = 10
-"""How nice a process is then (nice(1))."""
+"""The increment of the nice value of a process with low priority (nice(1))."""
 FIRST_PRIVATE_DESCRIPTOR = 200
 
 

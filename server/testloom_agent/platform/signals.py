@@ -1,4 +1,4 @@
-"""Signals: as a process has them at first, and those that tell how another has ended."""
+"""Signals: restoring their initial handlers, and signals that tell how another process has ended."""
 
 from __future__ import annotations
 

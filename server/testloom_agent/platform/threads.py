@@ -1,4 +1,4 @@
-"""What the kernel tells of the threads of this process."""
+"""The kernel's information about the threads of this process."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _READS: Mapping[str, frozenset[bytes]] = MappingProxyType(
 )
 """By machine, the numbers of the system calls `read`, `recvfrom`, `accept` and `accept4`."""
 _FUTEX: Mapping[str, bytes] = MappingProxyType({"x86_64": b"202", "aarch64": b"98"})
-"""The one in which a thread waits for a lock."""
+"""For each machine, the number of the system call in which a thread waits for a lock."""
 _TIMEOUT = 4
-"""Where its time limit stands behind its number; a null pointer if it has none."""
+"""The position of the time limit behind the call's number; a null pointer if there is no limit."""
 
 
 def is_to_run(native_id: int | None) -> bool:

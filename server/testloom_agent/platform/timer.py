@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 LEAST_SECONDS = 0.001
-"""A timer that is set to 0 never goes off."""
+"""The least interval in seconds, since a timer that is set to 0 never goes off."""
 
 
 def is_here() -> bool:

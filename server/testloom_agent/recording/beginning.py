@@ -1,4 +1,4 @@
-"""Begins to record, beside a debugger or patiently where somebody else ends the program in time."""
+"""Start of a recording, also with a debugger, or patiently if the program is ended externally."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from testloom_agent.redaction.places import AGENT, Places
 from testloom_agent.redaction.secrets import without_secrets
 
 VARIABLE = "TESTLOOM_RECORD"
-"""Names the recording in the environment: JSON with `journal`, `root`, `include` and `ignored`."""
+"""The environment variable with the recording: JSON with `journal`, `root`, `include`, `ignored`."""
 ELSEWHERE = tuple(
     os.path.join(*parts)
     for parts in (("debugpy", "adapter"), ("debugpy", "launcher"), ("testloom_agent", "record.py"))
 )
-"""What a process runs that is none of the program, or that begins to record by itself."""
+"""Scripts of processes that are not part of the program, or that begin to record by themselves."""
 
 
 def begin(
@@ -97,10 +97,10 @@ def _ours() -> list[str]:
 
 
 class UnseenRecorder(Recorder):
-    """A recorder that tells the debugger, with `look`, whether to look at the thread that calls it.
+    """A recorder that tells the debugger, with `look`, whether to trace the thread that calls it.
 
-    Nobody steps through what it does. It is not enough that the debugger hides its files: it calls the
-    standard library, too, into which a user may want to step elsewhere.
+    Users do not step through the recorder. It is not enough that the debugger hides its files: it calls
+    the standard library, too, into which a user may want to step elsewhere.
     """
 
     def __init__(self, journal: Journal, main: str, places: Places, look: Callable[[bool], object]) -> None:
@@ -133,10 +133,10 @@ def recorder_for(journal: Journal, main: str, places: Places) -> Recorder:
 
 
 class PatientRecorder(Recorder):
-    """A recorder for programs that somebody else ends in time: the same run gives the same recording.
+    """A recorder for programs that are ended externally: the same run gives the same recording.
 
-    Which calls are passed over depends on their number only, not on the time that it takes to look at them.
-    Of calls with objects of one shape it keeps the first, as these take long to look at.
+    Which calls are skipped depends on their number only, not on the time that it takes to inspect them.
+    Of calls with objects of one shape it keeps the first, as these take long to inspect.
     """
 
     def _taken(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:

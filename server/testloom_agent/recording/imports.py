@@ -26,7 +26,7 @@ LEFT_OUT = ("site-packages", "dist-packages", "node_modules", "tests", "test")
 
 @dataclass(frozen=True)
 class Scope:
-    """What is recorded: files below a folder, those that match one of the patterns if there are any."""
+    """The scope of a recording: files below a folder, restricted to the patterns if there are any."""
 
     root: str
     include: tuple[str, ...]
@@ -44,7 +44,7 @@ class Scope:
 
 
 class Finder(MetaPathFinder):
-    """Finds the modules that are recorded, and nothing else."""
+    """Finds the modules that are recorded, and no others."""
 
     def __init__(self, scope: Scope, recorder: Recorder) -> None:
         self.scope = scope
@@ -69,7 +69,7 @@ class Finder(MetaPathFinder):
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module as ever, then wraps what it defines."""
+    """Loads a module normally, then wraps its functions and classes."""
 
     def __init__(self, name: str, file: str, recorder: Recorder) -> None:
         super().__init__(name, file)

@@ -1,7 +1,7 @@
-"""Writes what was recorded into a SQLite file, in batches, from a thread of its own.
+"""The journal: writes recorded calls into a SQLite file, in batches, from a thread of its own.
 
-Each call is a row: a run that is killed leaves what was written before, and one damaged row costs one call.
-Forked children end without a word: what they record is written at once.
+Each call is a row: a run that is killed leaves the rows written before, and one damaged row costs one
+call. Forked children end without notice: their records are written at once.
 """
 
 from __future__ import annotations

@@ -45,18 +45,18 @@ FIRST_LOOKS = 600_000_000
 Without, the first functions of a program take all: of HTTPie's, half were never seen.
 """
 DEBUGGED = 10_000_000_000
-"""The same under a debugger, which slows the recorder down as it does the program, for people who step."""
+"""The same under a debugger, which slows down recorder and program alike, for users who step."""
 NO_TIME_LEFT = "recording had used up its share of the time"
 QUIET_IN_CHILDREN = 1000
-"""Calls that pass where nobody can be woken by time."""
+"""The number of calls that are skipped in forked children, where no function can be woken by time."""
 MAKING = 4
-"""What it costs to look at a constructor's call, all of which are remembered, in looks at others."""
+"""The cost of recording a constructor call, relative to other calls: all of them are remembered."""
 Result = TypeVar("Result")
 PLAIN = (type(None), bool, int, float, str)
 
 
 class Recorder:
-    """What wrappers report to: `enter` before a call, `leave` after it."""
+    """The recorder, to which wrappers report: `enter` before a call, `leave` after it."""
 
     def __init__(self, journal: Journal, main: str, places: Places) -> None:
         self._journal = journal

@@ -1,4 +1,4 @@
-"""Shows the end of a program as Python does without the recorder."""
+"""Prints the traceback at the end of a program as Python does without the recorder."""
 
 from __future__ import annotations
 

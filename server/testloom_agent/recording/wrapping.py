@@ -26,7 +26,7 @@ RECORDED_SPECIALS = frozenset(
     for name in names.split()
 )
 NAMED = (FunctionType, CACHED, type)
-"""What has a name of its own; other objects may have whatever they are asked for."""
+"""Types of objects with a name of their own; other objects may return anything when asked for it."""
 
 
 class Wrapping:

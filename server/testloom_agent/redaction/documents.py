@@ -1,4 +1,4 @@
-"""The values in a document, each by the names that it goes by: JSON, TOML, or settings line by line."""
+"""The values in a document, each with its names: JSON, TOML, or settings line by line."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if sys.version_info >= (3, 11):
     import tomllib  # now: later, a module of the project may go by this name
 
 Named: TypeAlias = tuple[str, str]
-"""A value as text, after the names of all that it lies in, with dots between."""
+"""The names of all containers of a value, joined by dots, and the value as text."""
 Shown: TypeAlias = Callable[[str, str], str]
-"""What stands in the place of a value, by its name and itself."""
+"""Returns the replacement of a value, given its name and the value."""
 LONGEST = 1 << 20
 LONGEST_NAME = 64
 # No part may take what the next one takes, and none may begin within a word: the time would grow with the

@@ -1,4 +1,4 @@
-"""Which names tell that a value is a secret, and which texts look like keys or hold them."""
+"""Names that indicate secrets, and strings that look like keys or contain them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from collections.abc import Iterator
 REDACTED = "redacted"
 LEAST_LENGTH = 20
 LEAST_BITS = 3.5
-"""Of entropy a character: English prose and paths with few words lie below, random keys above."""
+"""Entropy in bits per character: English prose and paths with few words are below, random keys above."""
 TRIVIAL = frozenset(
     {"true", "false", "none", "null", "undefined", "enabled", "disabled", "always", "never", "default"}
     | {"production", "development", "testing", "staging", "debug", "warning", "error", "critical"}
     | {"localhost", "127.0.0.1", "0.0.0.0", "http", "https", "example", "example.com"}
     | {"username", "password", "secret", "redacted"}
 )
-"""Texts that are in many files, and tell nobody anything."""
+"""Strings that are in many files and reveal nothing."""
 _SENSITIVE = re.compile(
     r"passw|passphrase|passcode|pwd|secret|token|api[_-]?key|private[_-]?key|access[_-]?key|authorization"
     r"|credential|cookies?(?![a-z])|session[_-]?id"
@@ -33,7 +33,10 @@ _COUNTING = re.compile(
     r"|usage|rate|price|cost|budget)(?![a-z])",
     re.IGNORECASE,
 )
-"""What is counted or measured about secrets is none: `max_tokens`, `password_length`, `token_expires_at`."""
+"""Names of counts and measures of secrets: `max_tokens`, `password_length`, `token_expires_at`.
+
+Their values are not secret.
+"""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 LEAST_DIGITS = 3
 """Of a number that is a secret: those of cards have three, and indices and counts are often shorter."""

@@ -1,7 +1,7 @@
-"""What a recorded program has read of private files and variables: placeholders are written in its place.
+"""Placeholders for values that a recorded program has read from private files and variables.
 
-The same text has the same placeholder wherever it turns up, so that a call which is repeated with what was
-written does the same.
+The same string has the same placeholder wherever it occurs, so that a call which is repeated with what
+was written does the same.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ MOST_BYTES = 4 << 20
 FULL = "the program had read more than 4 MB of private files; move what is not private into the project"
 MOST_INDEXES = 16
 OPENING = ("{", "[")
-"""With these begins what is no text, but holds some."""
+"""The beginnings of JSON documents that hold strings."""
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
-"""What JSON has as it is."""
+"""Strings that JSON writes unchanged."""
 _INTEGER = re.compile(r"(-?)(\d+)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.\d*|\.?\d+)(?:[eE][-+]?\d+)?")
 
 
 class _Read(NamedTuple):
-    """Something private that was read, and is not looked at yet."""
+    """A private file or variable that was read and has not been searched for values yet."""
 
     name: str
     text: str
@@ -49,9 +49,9 @@ class _Read(NamedTuple):
 
 
 class Placeholders:
-    """Hears what private files and variables are read, and takes that out of records.
+    """Notes which private files and variables are read, and removes their values from records.
 
-    What is read is looked at when a record is written: until then it costs next to nothing.
+    They are searched for values when a record is written: until then they cost next to nothing.
     """
 
     def __init__(self, places: Places, secrets: Secrets) -> None:

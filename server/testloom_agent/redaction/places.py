@@ -1,4 +1,4 @@
-"""Which files are private: hidden ones, what git ignores, and what is neither the project's nor Python's."""
+"""Private files: hidden and git-ignored ones, and files outside both the project and Python."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from contextlib import suppress
 from importlib.util import source_from_cache
 
 MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
-"""What lies in the folder of a project."""
+"""Files and folders that mark the root folder of a project."""
 SHARED = ("/usr/", "/lib/", "/lib64/", "/dev/", "/sys/")
-"""What every system has, and shows everybody."""
+"""Folders that every system has, with public contents."""
 UNSHARED = ("/usr/etc/", "/usr/local/etc/", "/dev/shm/", "/sys/devices/virtual/dmi/")
-"""What lies in it all the same and is set up on this machine, or tells its serial numbers."""
+"""Folders below the shared ones that are configured on this machine, or contain its serial numbers."""
 NAMES = ("/proc/sys/kernel/hostname", "/proc/sys/kernel/domainname")
-"""What the kernel tells of the machine that nobody else shall know."""
+"""Files in which the kernel gives the names of the machine, which are private."""
 DEVICES, CARD = "/sys/devices/", "/net/"
-"""Where the addresses of network cards are told."""
+"""The parts of the paths of files that contain the addresses of network cards."""
 OF_TYPES = "mime.types"
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMPILED = (".pyc", ".pyo")
@@ -28,13 +28,13 @@ METADATA = (".egg-info", ".dist-info")
 VERSION = "_version.py"
 """What build backends call the module that they write beside the sources, with the version of the package."""
 MOST_SOURCES, MOST_FOLDERS = 500, 1_000
-"""Of a project, so many are looked at."""
+"""The number of files and of folders of a project that are inspected."""
 
 
 class Places:
-    """Judges files by their real paths; `own` are those that tests are made for, which are not private.
+    """Judges files by their real paths; files in `own` have tests made for them and are not private.
 
-    Nor is what lies in folders of `ours`: the sandbox, or the recorder itself.
+    Nor are files in folders of `ours`: the scratch folder, or the recorder itself.
     """
 
     def __init__(self, root: str, ours: Sequence[str], ignored: Iterable[str], own: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Hides what has gone by a sensitive name, there and wherever else it turns up."""
+"""Hides values that had a sensitive name, there and wherever else they occur."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from testloom_agent.redaction.naming import (
 )
 
 LEAST_KNOWN = 4
-"""Characters of a text that is looked for in others: shorter ones are in many."""
+"""The least number of characters of a string to look for: shorter ones occur in many others."""
 LEAST_KNOWN_DIGITS = 6
 MOST_BITS = 1000
 """Of a number that is looked at: Python refuses to show the digits of very long ones."""
@@ -30,7 +30,7 @@ _WORD = re.compile(r"[^\s\"',;<>(){}\[\]]{20,}")
 
 
 class Secrets:
-    """The texts that went by sensitive names so far: they are hidden elsewhere, too, also within others."""
+    """Strings that had sensitive names so far: they are hidden elsewhere, too, also within others."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()

@@ -1,4 +1,4 @@
-"""The sources of the project's modules: what stands in them is no secret."""
+"""The sources of the project's modules: strings in them are not secret."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from testloom_agent.redaction.places import Places
 
 OURS = __name__.partition(".")[0]
 OPEN = open
-"""As it is, whatever a test case puts in its place."""
+"""The built-in `open`, whatever a test case puts in its place."""
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -1,8 +1,8 @@
-"""Contents that stand in for those of a private file: of the same form, and without a way back to these.
+"""Stand-ins for the contents of private files: of the same form, and not reversible.
 
-Letters, digits and bytes are replaced by others that depend on the form and on the place only. What is no
-secret stays: names of settings, words of the project's sources, and punctuation. The same word has the same
-replacement within a file.
+Letters, digits and bytes are replaced by others that depend on the form and on the place only. Public
+parts stay: names of settings, words of the project's sources, and punctuation. The same word has the
+same replacement within a file.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def stand_in(data: bytes, source: str, public: Collection[str], *, is_cautious: 
 
 
 class Imitation:
-    """What replaces the parts of one file."""
+    """Replacements for the parts of one file."""
 
     def __init__(self, source: str, public: Collection[str], *, is_cautious: bool) -> None:
         self._source = source

@@ -1,7 +1,7 @@
-"""Private files that the code under test reads: it gets other contents, and none of both leave this process.
+"""Private files that the code under test reads: it gets stand-ins, and no report contains either.
 
-What stands in the sources of the project is no secret. As long as nothing private was read, all of this costs
-one question a record.
+Strings in the sources of the project are not secret. As long as no private file was read, all of this
+costs one check for each record.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Unseen: TypeAlias = Callable[[], AbstractContextManager[None]]
 Imitate: TypeAlias = Callable[[bytes, str, Collection[str]], bytes]
 """Makes contents that stand in for others, from these, the name of the file, and words that are no secret."""
 OPEN = open
-"""As it is, whatever a test case puts in its place."""
+"""The built-in `open`, whatever a test case puts in its place."""
 LEAST_TOKEN, LEAST_VALUE = 6, 4
-"""Characters of a part of a value, and of a whole one: shorter ones turn up by chance."""
+"""The least length of a part of a value, and of a whole value: shorter ones occur by chance."""
 LEAST_DIGITS = 6
 MOST_BYTES = 1 << 20
 MOST_TEXTS = 100_000
 PREFIX = 4
-"""Characters by which texts are looked up; none is shorter."""
+"""The length of the prefix by which strings are looked up; none is shorter."""
 _NAME = re.compile(r"""^\W*(?:export\s+)?\w[\w.-]*["']?\s*[:=]\s*""")
 NUMBERED = ("value", "default", "key")
 """Under these names, data for JSON may hold a number that was read."""
@@ -41,11 +41,12 @@ HELD = "use what was read from a private file"
 
 
 class Withheld:
-    """What was read from private files, and how it is left out.
+    """Values read from private files, and their removal from reports.
 
-    `sources` are the files, as users know them; `tell` hears of each time that one is read, and the clock of
-    the test case is `paused` while a file is looked at. What is said in the place of their texts is the same
-    until the next `turn`: what depends on them then differs, as what depends on the machine does.
+    `sources` are the files, as users know them; `tell` is called each time that one is read, and the
+    clock of the test case is `paused` while a file is inspected. The replacement of a value stays the
+    same until the next `turn`: results that depend on it then differ, as results that depend on the
+    machine do.
     """
 
     def __init__(self) -> None:

@@ -1,12 +1,12 @@
-"""Handlers of aiohttp.web get requests as its own function for tests makes them, where it is imported.
+"""Mocked requests for handlers of aiohttp.web, made by aiohttp's own test function, where it is imported.
 
-* `statement`: a request, with what was sent and the application that it came to;
-* `requests`: requests with what the code looks up in them;
-* `upkeep`: what they keep to when a test changes;
-* `lines`: how they are written;
-* `quiet`: a mark of tests that store something in them.
+* `statement`: a request, with what was sent and the application that received it;
+* `requests`: makes requests with the entries that the code looks up in them;
+* `upkeep`: keeps requests valid when a test changes;
+* `lines`: how requests are written;
+* `quiet`: a mark for tests that store values in them.
 
-The application is a plain one, which keeps what the code looks up in it. No port is bound.
+The application is a plain one, which holds the values that the code looks up in it. No port is bound.
 """
 
 from testloom.capabilities.aiohttp.lines import MockedRequestLines

@@ -30,7 +30,7 @@ ENCODED = ("Content-Type", "application/x-www-form-urlencoded")
 
 
 class MockedRequestLines(WrittenCall):
-    """Requests are calls of what aiohttp has for tests."""
+    """Writes requests as calls of aiohttp's test function."""
 
     kinds = (MockedRequestStatement,)
 

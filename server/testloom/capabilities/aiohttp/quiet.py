@@ -1,4 +1,7 @@
-"""Warnings of names as keys of requests and applications, which the project uses, too."""
+"""Suppression of aiohttp's warnings about string keys of requests and applications.
+
+Projects use string keys, too.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ WARNED = "It is recommended to use web.*Key"
 
 
 class QuietStatement(EnvironmentStatement, frozen=True):
-    """Nobody is warned of names as keys, which fails tests where warnings are errors."""
+    """Suppresses the warning about string keys, which would fail tests where warnings are errors."""
 
     tag: ClassVar[str] = "quiet"
 
 
 class QuietPins(Pinning[QuietStatement]):
-    """Whether a test stores something in a request or an application by a name."""
+    """Pins a filter for warnings where a test stores a value in a request or application by a string key."""
 
     kinds = (QuietStatement,)
 
@@ -39,7 +42,7 @@ class QuietPins(Pinning[QuietStatement]):
 
 
 class QuietLines(Written[QuietStatement]):
-    """The mark of a test without that warning."""
+    """Writes the mark that filters the warning."""
 
     kinds = (QuietStatement,)
 

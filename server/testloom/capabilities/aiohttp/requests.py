@@ -1,4 +1,4 @@
-"""Requests of aiohttp with what code looks up in them, and the applications that they came to."""
+"""Requests of aiohttp with the entries that code looks up in them, and the applications that receive them."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ from testloom.search.providers.inputs.records import RECORD
 from testloom.search.providers.provider import ValueProvider
 
 Record: TypeAlias = Mapping[str, TypeRef]
-"""What is looked up in a part of a request, by its key."""
+"""The types of the values that are looked up in a part of a request, by key."""
 REQUEST, APPLICATION = "aiohttp.web_request:Request", "aiohttp.web_app:Application"
 KEY = "aiohttp.helpers:AppKey"
 KEEPING, MARKING = f"{APPLICATION}.__setitem__", "aiohttp.web_request:BaseRequest.__setitem__"
-"""What stores something in an application, and in a request, as middleware does."""
+"""The methods that store a value in an application, and in a request, as middleware does."""
 PARTS, OWN, ROUTE = "match_info", "own", "route"
-"""Parts of the path, what a request itself keeps, and how it comes to the code."""
+"""Records of a request: the parts of its path, the values stored in the request, and its route."""
 NAMED = re.compile(r"\{(\w+)\}")
 OF_NAME, NAME = re.compile(r"\[(<[^>]+>)\]"), re.compile(r"<(.+:.+)>")
-"""A lookup by a key that a name of a module stands for, and how records have such a key."""
+"""A lookup by a key that is held in a name of a module, and the form of such a key in records."""
 ROOT, GET, POST, ANY_METHOD = "/", "GET", "POST", "*"
 METHODS = frozenset({"DELETE", GET, "HEAD", "OPTIONS", "PATCH", POST, "PUT"})
 SAID, WITHOUT_JSON = 0.7, 0.15
 """How often a request has a header, or a part of a query, and how often it has no JSON."""
 NO_JSON: Sequence[bytes] = (b"a", b"", b"[]", b'"a"')
 NUMERIC = ("0", "1", "2", "-1")
-"""Texts for what code makes a number of."""
+"""Strings for parameters that the code converts to numbers."""
 MORE_STATEMENTS = 8
 OWN_FACTORY, AGAIN = 0.3, 0.3
-"""How often an application is what a function of the project makes, and a text one that the test has."""
+"""How often an application is made by a factory of the project, and a string is reused from the test."""
 DEQUE = "collections:deque"
 
 
 class HandedRequests(ValueProvider):
-    """Requests with path, query, headers and body as the code looks them up."""
+    """Provides requests with path, query, headers and body as the code looks them up."""
 
     name = "request of aiohttp"
     calls = frozenset({MADE, APPLICATION, KEEPING, MARKING})

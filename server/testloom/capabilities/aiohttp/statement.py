@@ -1,4 +1,4 @@
-"""Requests that handlers of aiohttp are handed."""
+"""The statement for a mocked request that is passed to a handler."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ KEYWORDS = (PATH, QUERY, HEADERS, JSON, FORM, BODY, APP)
 
 
 class MockedRequestStatement(CallStatement, frozen=True):
-    """A request that a test makes by itself.
+    """A request that the test itself makes.
 
     `args` are the values of the `parts` of the path that handlers look up in `match_info`; these stand in
-    braces in the `path`. That is the path of the route, or else an argument.
+    braces in the `path`. The path is that of the route, or else an argument.
     """
 
     tag: ClassVar[str] = "mocked-request"

@@ -1,4 +1,4 @@
-"""What requests keep to in a test that changes: texts where they have texts, a path, and a method."""
+"""Upkeep of mocked requests after a test has changed: strings where required, a path and a method."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from testloom.search.operators.directed.steps import Guide
 from testloom.search.providers.upkeep import Upkeep
 
 STAND_IN = "a"
-"""What stands for a part of a path of which nothing is left."""
+"""The replacement for a part of a path of which no valid characters are left."""
 OF_TEXTS = (QUERY, HEADERS, FORM)
 NOT_IN_PATHS = frozenset("?#%[]{}\\ ")
 KEY_ERROR = "builtins:KeyError"
 BY_NAME = re.compile(r"(?:\.app|\.match_info)?\[('[^']*')\]")
-"""How uses have a text by which a request or an application keeps something, or a path a part."""
+"""Uses of a parameter with a string key, under which a request, an application or a path has a value."""
 MISSING = ("<AppKey(", "<RequestKey(")
-"""How the message of a KeyError begins where an application or a request keeps nothing under a key."""
+"""Prefixes of KeyError messages for keys that an application or a request lacks."""
 
 
 class HandedUpkeep(Upkeep):
-    """Puts right what no request says."""
+    """Restores requests that could not exist to valid ones."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """Restore requests that could exist: with texts where texts belong, a path and a method."""
@@ -57,7 +57,7 @@ class HandedUpkeep(Upkeep):
 
 
 class HandedGuide(Guide):
-    """Knows what is raised where a test has not stored what code looks up."""
+    """Recognises exceptions raised because a test has not stored a value that the code looks up."""
 
     def blames_test(self, error: RaisedException) -> bool:
         """Check whether a key is missing in an application or a request."""
@@ -138,4 +138,4 @@ def _bytes(said: Scalar) -> bytes:
 
 
 PLAIN: Mapping[str, Callable[[Scalar], Scalar]] = {PATH: _path, BODY: _bytes}
-"""What puts right each part of a request that is one plain value."""
+"""The function that restores each part of a request that is a single plain value."""

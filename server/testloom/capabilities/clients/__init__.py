@@ -1,4 +1,4 @@
-"""Clients of web services, where the project has imported httpx or requests: real ones, which get answers.
+"""Clients of web services, where the project has imported httpx or requests: real, with canned responses.
 
 * `answers`: clients and responses of httpx, with the JSON that the code looks keys up in;
 * `addresses`: where requests go;

@@ -1,4 +1,4 @@
-"""Addresses for code that sends or answers requests: whatever is called like one."""
+"""URLs for parameters with a name like that of an address, where the code sends or handles requests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LIBRARIES = frozenset({"aiohttp", "django", "fastapi", "flask", "httpx", "reques
 
 
 class Addresses(ValueProvider):
-    """Knows parameters that are called like addresses, where the code sends or answers requests."""
+    """Provides URLs for parameters with such names, in code that sends or handles requests."""
 
     name = "address"
 

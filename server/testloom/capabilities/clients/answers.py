@@ -1,4 +1,4 @@
-"""Clients of httpx whose requests `httpx.MockTransport` answers, and responses."""
+"""Responses, and clients of httpx whose requests are answered by `httpx.MockTransport`."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ ERRORS: Mapping[str, tuple[str, str]] = {
     "httpx:RequestError": ("httpx:ConnectError", "refused"),
     "httpx:HTTPError": ("httpx:ConnectError", "refused"),
 }
-"""What a test raises for each class of errors that code handles, and the message."""
+"""The exception that a test raises, and its message, for each exception class that the code handles."""
 OK = 200
 FAILURES = (404, 500, 503, 401)
 SUCCESSES, STATUSES = range(201, 300), range(300, 600)
-"""The constants of the subject that may be the status of a response: a success, or none."""
+"""The ranges in which a constant of the subject may be a status: of a success, or of another response."""
 FULFILLED, RAISING, WITHOUT_JSON = 0.6, 0.3, 0.1
-"""How often a response is a success, how often code that handles errors gets one, how often JSON lacks."""
+"""How often a response is a success, how often error-handling code gets an error, how often JSON lacks."""
 NUMBERS_OF_ANSWERS = (1, 1, 1, 2, 2, 3)
 AGAIN = 0.6
-"""How often a client is the one that the test has."""
+"""How often a client that the test already has is reused."""
 HEADER = re.compile(r"[A-Z][a-z]*(-[A-Z][A-Za-z]*)+|ETag|Location|Link")
 HEADED = 0.5
-"""How often a response has a header, where the code has the names of some."""
+"""How often a response has a header, where names of headers are known from the code."""
 HEADINGS = ("1", "0", "a", "")
-"""What a header says, unless it says a text of the subject."""
+"""Values of a header, unless it gets a string of the subject."""
 FORMAT = "answer"
-"""How documents are called that come from a service."""
+"""The name of the format of documents that come from a service."""
 
 
 class Answers(ValueProvider):
-    """Clients that are answered with responses as the code reads them, or with errors."""
+    """Provides clients that receive responses as the code reads them, or errors."""
 
     name = "answer"
     calls = frozenset(

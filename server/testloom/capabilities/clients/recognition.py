@@ -1,4 +1,4 @@
-"""What exceptions say of answers that a test has not prepared."""
+"""Recognition of exceptions that are caused by responses which a test has not prepared."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 
 SPENT = ("builtins:StopIteration", "builtins:StopAsyncIteration")
-"""What a stub raises behind its last answer."""
+"""The exceptions that a stub raises after its last response."""
 SPENT_IN_COROUTINE = ("coroutine raised StopIteration", "coroutine raised StopAsyncIteration")
-"""What becomes of that on its way out of a coroutine, which is a `RuntimeError`."""
+"""The messages of the `RuntimeError` that such an exception turns into when it leaves a coroutine."""
 NO_JSON = ("json.decoder:JSONDecodeError", "json")
-"""What `response.json()` raises where the test has made up an answer that is none, and its name."""
+"""The exception of `response.json()` for a made-up body that is not JSON, and the name of the method."""
 ADDRESSES = (
     *("httpx:InvalidURL", "httpx:UnsupportedProtocol", "httpx:LocalProtocolError"),
     *("requests.exceptions:InvalidURL", "requests.exceptions:MissingSchema"),
     *("requests.exceptions:InvalidSchema", "requests.exceptions:InvalidHeader"),
 )
-"""What is raised where the test has made up an address that is none, or a header."""
+"""The exceptions raised where a URL or a header that the test has made up is invalid."""
 FAILED = tuple(
     f"requests.exceptions:{name}"
     for name in ("Timeout", "ReadTimeout", "ConnectTimeout", "ConnectionError", "JSONDecodeError")
 )
-"""What comes of a service that fails, as a test has made it up; code may well leave it to its callers."""
+"""The exceptions of a failing service that a test has made up; code may well leave them to its callers."""
 
 
 class AnswerGuide(Guide):
-    """Knows what is raised where a test has no answer, or no address for a request."""
+    """Recognises exceptions raised where a test lacks a response, or a valid URL for a request."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """Yield changes that put an address in the place of each text that occurs in the error message."""

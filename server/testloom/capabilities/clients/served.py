@@ -1,4 +1,4 @@
-"""Answers to what `requests` and `httpx` send, which they get in the place of those of a service."""
+"""Canned responses to all requests sent by `requests` and `httpx`, in place of those of a service."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ERRORS: Mapping[str, tuple[str, str]] = {
     "builtins:OSError": (REFUSED, "refused"),
     "builtins:Exception": (REFUSED, "refused"),
 }
-"""What a service fails with for each class of errors that code handles, and the message."""
+"""The exception of a failing service, and its message, for each exception class that the code handles."""
 REQUESTS, HTTPX = "requests", "httpx"
 _ANSWER_REQUESTS = '''
     """Answer requests, each with a status and JSON or by an error; the last answer is repeated."""
@@ -99,7 +99,7 @@ MENTIONED = {
 
 
 class AnswersStatement(EnvironmentStatement, frozen=True):
-    """Requests of a library get these answers: each is a pair of a status and JSON, or an error."""
+    """Gives the requests of a library these responses: each is a pair of a status and JSON, or an error."""
 
     tag: ClassVar[str] = "answers"
     named_by: ClassVar[str] = "library"
@@ -108,7 +108,7 @@ class AnswersStatement(EnvironmentStatement, frozen=True):
 
 
 class AnswersInput(EnvironmentInput[AnswersStatement]):
-    """Answers for code that sends requests, with what it looks up in them."""
+    """Makes responses for code that sends requests, with the keys that it looks up in them."""
 
     kinds = (AnswersStatement,)
 
@@ -129,7 +129,7 @@ class AnswersInput(EnvironmentInput[AnswersStatement]):
 
 
 class AnswersLines(Written[AnswersStatement]):
-    """The call that has requests answered."""
+    """Writes the call that sets up the responses."""
 
     kinds = (AnswersStatement,)
     helpers = (ANSWERING, ANSWERING_HTTPX)

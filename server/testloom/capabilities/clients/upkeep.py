@@ -1,4 +1,4 @@
-"""What answers and clients keep to in a test that changes: statuses that exist, address and transport."""
+"""Upkeep of responses and clients after a test has changed: valid statuses, URL and transport."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.upkeep import Upkeep
 
 MADE = frozenset({CLIENT, ASYNCHRONOUS, RESPONSE})
-"""What is put right where a test calls it."""
+"""The classes whose constructor calls in a test are corrected."""
 KNOWN = frozenset(status for status in map(int, HTTPStatus) if status >= OK)
 
 
 class AnswerUpkeep(Upkeep):
-    """Puts right statuses that no service sends, addresses that lead nowhere, and missing transports."""
+    """Corrects statuses that no service sends and invalid URLs, and adds missing transports."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """Restore statuses that exist, and clients with a transport and the plain address."""

@@ -1,4 +1,4 @@
-"""A clock that stands still, or goes on by a step with each reading."""
+"""A clock that stands still, or advances by a step at each reading."""
 
 from testloom.capabilities.clock.inputs import ClockInput
 from testloom.capabilities.clock.lines import ClockLines

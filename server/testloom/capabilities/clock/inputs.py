@@ -1,4 +1,4 @@
-"""What the time might be."""
+"""Times for the clock of a test."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from testloom.search.providers.knowledge import Knowledge
 
 DAY = 86_400.0
 LATEST = 1e11
-"""Seconds after the epoch that every clock can still show."""
+"""The latest time that is used, in seconds since the epoch; every clock can represent it."""
 
 
 class ClockInput(EnvironmentInput[ClockStatement]):
-    """Clocks for code that asks for the time."""
+    """Makes clocks for code that reads the time."""
 
     kinds = (ClockStatement,)
     value = "seconds"

@@ -1,4 +1,4 @@
-"""A clock in a test: each name through which it is read stands for one that stands still."""
+"""The source of a stopped clock: each name through which the clock is read gets a replacement."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ COUNT = "itertools:count"
 STRUCT_TIME, DATETIME = "time:struct_time", "datetime:datetime"
 PAUSE = "pause"
 FIELDS = frozenset({"localtime", "gmtime"})
-"""Functions of `time` that return the fields of a moment."""
+"""The functions of `time` that return a struct_time."""
 MOMENTS = {STRUCT_TIME: FIELDS, DATETIME: frozenset({"strftime"})}
-"""What the moment is made of that a function of `time` reads."""
+"""The class that a replaced function of `time` needs for its moment, each with these functions."""
 
 STOPPED_CLOCK = Helper(
     "stopped_clock",
@@ -76,11 +76,11 @@ SKIP_WAITING = Helper(
     },
 )
 SKIPPING = ("selectors:DefaultSelector", "typing:Any")
-"""What that function mentions."""
+"""The names that the signature of the helper function mentions."""
 
 
 class ClockLines(Written[ClockStatement]):
-    """The lines that stop the clock."""
+    """Writes the lines that stop the clock."""
 
     kinds = (ClockStatement,)
     helpers = (STOPPED_CLOCK, SKIP_WAITING)

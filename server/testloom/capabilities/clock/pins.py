@@ -1,4 +1,4 @@
-"""Whether a test depends on the time, seen by driving the clock to its extremes."""
+"""Whether a test depends on the time, found out by driving the clock to its extremes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LEAP_YEAR = 2024
 FIRST_YEAR, LAST_YEAR = 1971, 2099
 YEARS = (FIRST_YEAR, 1999, 2012, 2016, 2020, *range(2023, 2034), 2037, 2050, LAST_YEAR)
 MOST_MOMENTS, MOST_NUMBERS = 60, 6
-"""How many moments are made of constants, of so many numbers each."""
+"""The most moments that are made from constants, and the most constants used for each field of these."""
 
 
 class ClockPins(Pinning[ClockStatement]):
-    """Clocks for tests that would do something else at another time."""
+    """Pins the clock for tests that would behave differently at another time."""
 
     kinds = (ClockStatement,)
     parts = ("clock",)

@@ -1,6 +1,6 @@
-"""Commands of click and typer, which tests reach by a command line through their application.
+"""Commands of click and typer, which tests invoke through their application with a command line.
 
-* `invoking`: how the search makes one, and the runner that all commands of a test share;
+* `invoking`: how the search makes an invocation, and the runner that all commands of a test share;
 * `lines`: how it is written.
 """
 

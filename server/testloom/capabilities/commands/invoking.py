@@ -1,4 +1,4 @@
-"""Calls of commands of command-line applications: they are invoked through a runner."""
+"""Invocations of commands of command-line applications through a runner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from testloom.search.providers.successes import REPEATED, Successes, plain_value
 
 
 class Runner(Caller):
-    """Invokes commands, with what those of successful tests were given."""
+    """Invokes commands, reusing arguments of the commands in successful tests."""
 
     def __init__(self) -> None:
         self._successes = Successes()
@@ -51,7 +51,7 @@ class Runner(Caller):
 
 
 class Commands(IndirectCalls):
-    """Commands are reached by command lines."""
+    """Commands as callables that are reached indirectly, by command lines."""
 
     kinds = (CommandStatement,)
 

@@ -15,7 +15,7 @@ from testloom.writer.values.expressions import collection
 
 
 class CommandLines(WrittenCall):
-    """Commands are calls of a method of the runner."""
+    """Writes commands as calls of a method of the runner."""
 
     kinds = (CommandStatement,)
 

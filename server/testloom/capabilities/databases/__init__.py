@@ -1,13 +1,13 @@
 """Databases in memory, where the project has imported a library for them: real ones, with tables and rows.
 
-* `connections`: those of sqlite3, with the tables that the project's own SQL makes;
-* `sessions`: those of SQLAlchemy, with the tables of the mapped classes;
-* `deferred`: those of peewee that a program chooses when it starts;
-* `recognition`: what tells that a parameter, an exception or a call has to do with one;
-* `unsaved`: what tells that an object lacks what it would have if it was stored;
+* `connections`: connections of sqlite3, with the tables that the project's own SQL creates;
+* `sessions`: sessions of SQLAlchemy, with the tables of the mapped classes;
+* `deferred`: databases of peewee that a program chooses when it starts;
+* `recognition`: recognises parameters, exceptions and calls that have to do with a database;
+* `unsaved`: recognises objects that lack values which they would have if they were stored;
 * `lines`: how a test closes what it opens.
 
-Those but the deferred ones are made by ordinary statements, changed, minimised and written like others.
+All but the deferred ones are made by ordinary statements, changed, minimised and written like others.
 """
 
 from testloom.capabilities.databases.connections import Connections

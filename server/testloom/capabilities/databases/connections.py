@@ -15,29 +15,29 @@ from testloom.search.providers.provider import ValueProvider
 
 CONNECTION, OPENED = "sqlite3:Connection", "sqlite3:connect"
 INSERTION, SCRIPT = f"{CONNECTION}.execute", f"{CONNECTION}.executescript"
-"""What test cases call for a connection, and on it."""
+"""The methods of a connection that test cases call to insert rows and to run scripts."""
 USES = frozenset({"execute", "executemany", "executescript", "cursor", "commit", "rollback"})
 CHARACTERISTIC = frozenset({"execute", "executemany", "executescript", "cursor"})
-"""What code does with connections, and what of it it does with nothing else."""
+"""The methods that code calls on connections and on no other objects."""
 MEMORY = ":memory:"
 NUMBERS_OF_ROWS = (0, 1, 2, 2, 3)
 SAID = 0.5
-"""How often a row says what is in a column that it could leave out."""
+"""How often a row has a value in an optional column."""
 AGAIN = 0.6
-"""How often a database is the one that the test has."""
+"""How often a database that the test already has is reused."""
 EMPTY = 0.1
-"""How often it has no tables."""
+"""How often a database has no tables."""
 _RESERVED = """
 add all alter and as between by case check column commit constraint create default delete distinct drop
 else end exists foreign from group having if in index insert into is join limit not null on or order
 primary references select set table then to transaction union unique update using values when where
 """
 RESERVED = frozenset(_RESERVED.split())
-"""What SQL reads as names only in quotes."""
+"""The keywords that SQL accepts as names only in quotes."""
 
 
 class Connections(ValueProvider):
-    """Connections with the tables of the project, and some rows in them."""
+    """Provides connections with the tables of the project, and some rows in them."""
 
     name = "connection"
     calls = frozenset({OPENED, INSERTION, SCRIPT})
@@ -109,7 +109,7 @@ def _make_tables(connection: int, step: Step, builder: Builder) -> None:
 
 
 class Rows:
-    """Adds rows to the tables of a connection; those that they refer to come before them."""
+    """Adds rows to the tables of a connection; rows are preceded by the rows that they refer to."""
 
     def __init__(self, connection: int, schema: Schema, builder: Builder) -> None:
         self._connection = connection

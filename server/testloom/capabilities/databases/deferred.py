@@ -1,4 +1,4 @@
-"""Databases of peewee that are chosen when a program starts: that of a test is in memory, with all tables."""
+"""Databases of peewee that are chosen when a program starts: in a test, in memory, with all tables."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from testloom.writer.syntax.names import attribute, call
 from testloom.writer.values.expressions import collection
 
 MISSED = ("bound", "peewee")
-"""What tests touch that query a database which there is not."""
+"""The touch of tests that query a database where there is none."""
 UNPREPARED = ("Error, database must be initialized", "no such table")
 MEMORY = ":memory:"
 
 
 class BoundStatement(EnvironmentStatement, frozen=True):
-    """All that follows is done with a database in memory, which has the tables of some classes."""
+    """Binds a database to one in memory with the tables of some classes, for the rest of the test."""
 
     tag: ClassVar[str] = "bound"
     named_by: ClassVar[str] = "database"
@@ -35,7 +35,7 @@ class BoundStatement(EnvironmentStatement, frozen=True):
 
 
 class BoundInput(EnvironmentInput[BoundStatement]):
-    """A database for code that queries one."""
+    """Binds a database for code that queries one."""
 
     kinds = (BoundStatement,)
 
@@ -48,7 +48,7 @@ class BoundInput(EnvironmentInput[BoundStatement]):
 
 
 class BoundGuide(Guide):
-    """What peewee says of a database that a test has not prepared."""
+    """Recognises peewee's errors about a database that a test has not prepared, and binds the database."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """Yield a change that binds the databases of the project."""
@@ -61,7 +61,7 @@ class BoundGuide(Guide):
 
 
 class BoundLines(Written[BoundStatement]):
-    """The lines that open a database, with the rest of the test in the body of a `with`."""
+    """Writes the lines that open a database, and the `with` whose body is the rest of the test."""
 
     kinds = (BoundStatement,)
 

@@ -1,4 +1,4 @@
-"""How tests close the databases that they open."""
+"""The lines by which tests close the databases that they open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.writer.layout.opening import Opened, Opening
 
 
 class DatabaseLines(Opened):
-    """Connections and sessions are closed at the end of a `with`, engines behind the test."""
+    """Closes connections and sessions at the end of a `with`, and engines after the test."""
 
     openings: ClassVar[Mapping[str, Opening]] = {
         OPENED: Opening("connection", is_closed=True, module="sqlite3"),

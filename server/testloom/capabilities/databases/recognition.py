@@ -1,4 +1,4 @@
-"""What tells that a parameter, an exception or a call has to do with a database."""
+"""Recognition of parameters and exceptions that have to do with a database."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from testloom.search.operators.directed.steps import Guide
 KEYS = TypeRef("literal", values=(1, 2, 3))
 """The keys of the first rows of a table."""
 OFTEN = 3
-"""How often something called like a key is one, for each time that it is something else."""
+"""How often a parameter named like a key gets a key, for each time that it gets another value."""
 MORE_STATEMENTS = 40
-"""So many more statements a test may have that fills a database."""
+"""The number of additional statements allowed in a test that fills a database."""
 UNBOUND = "Error binding parameter "
-"""What sqlite3 says of a value that no column holds, as a dictionary."""
+"""The start of sqlite3's message about a value that no column can hold, such as a dictionary."""
 UNPREPARED = (UNBOUND, "no such table: ", "a result of Query-invoked autoflush", "Could not locate a bind")
 
 
 class DatabaseGuide(Guide):
-    """Knows what libraries raise where a test has made no table, or what is no value of a row."""
+    """Recognises errors raised where a test has created no table, or passes a value that no row can hold."""
 
     def blames_test(self, error: RaisedException) -> bool:
         """Check whether a table or a value of a row is missing, or a value has a type that no row stores."""

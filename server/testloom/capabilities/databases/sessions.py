@@ -22,26 +22,26 @@ TABLES = "sqlalchemy:MetaData.create_all"
 SESSION = "sqlalchemy.orm:Session"
 ASYNCHRONOUS = "sqlalchemy.ext.asyncio.session:AsyncSession"
 OVER_ANOTHER = "sqlalchemy.ext.asyncio:AsyncSession"
-"""The class of asynchronous sessions, and what makes one of a session: no driver and no thread is needed."""
+"""The class of asynchronous sessions, and the call that wraps a session in one, without driver or thread."""
 ENGINE = "sqlalchemy.engine.base:Engine"
 FACTORY, FACTORY_MADE = "sqlalchemy.orm.session:sessionmaker", "sqlalchemy.orm:sessionmaker"
 ADD, COMMIT = f"{SESSION}.add", f"{SESSION}.commit"
-"""What test cases call for a session, and on it."""
+"""The methods of a session that test cases call to add objects and to commit."""
 USES = frozenset(
     {"add", "add_all", "commit", "delete", "execute", "flush", "get", "merge", "query", "refresh", "rollback"}
     | {"scalar", "scalars"}
 )
 CHARACTERISTIC = frozenset({"add", "add_all", "query", "scalar", "scalars", "flush", "merge"})
-"""What code does with sessions, and what of it it does with nothing else."""
+"""The methods that code calls on sessions and on no other objects."""
 NUMBERS_OF_OBJECTS = (0, 1, 2, 2, 3)
 SAID = 0.6
-"""How often an object says what is in a column that it could leave out."""
+"""How often an object has a value for an optional column."""
 AGAIN = 0.6
-"""How often a session is the one that the test has."""
+"""How often a session that the test already has is reused."""
 
 
 class Sessions(ValueProvider):
-    """Sessions that know the tables of the mapped classes, with some objects in them."""
+    """Provides sessions with the tables of the mapped classes, and some objects in them."""
 
     name = "session"
     calls = frozenset({CREATED, TABLES, SESSION, OVER_ANOTHER, FACTORY_MADE, ADD, COMMIT})
@@ -145,7 +145,7 @@ def _engine(builder: Builder) -> FixedCallStatement:
 
 
 class Objects:
-    """Adds objects of mapped classes to a session; those that they refer to come before them."""
+    """Adds objects of mapped classes to a session; objects are preceded by those that they refer to."""
 
     def __init__(self, session: int, models: Models, builder: Builder) -> None:
         self._session = session

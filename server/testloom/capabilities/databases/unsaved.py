@@ -1,4 +1,4 @@
-"""Objects of mapped classes that a test has not stored: what columns are by default is none of theirs yet."""
+"""Objects of mapped classes that a test has not stored, and which therefore lack the defaults of columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTHING = "None"
 
 
 class UnsavedGuide(Guide):
-    """Knows what comes of objects that say less than rows do."""
+    """Recognises errors caused by objects that lack values which stored rows have."""
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
         """Check whether code found None because an object that is not stored lacks a column.

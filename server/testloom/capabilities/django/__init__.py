@@ -1,7 +1,7 @@
-"""Django, where the project has set it up and its tests have pytest-django.
+"""Capabilities for Django, where the project has set it up and its tests have pytest-django.
 
-* `database`: a test that stores something says so, and has a database in memory for it;
-* `mail`: a test that sends mail has the plugin's outbox;
+* `database`: marks tests that store objects, and so gives them a database in memory;
+* `mail`: gives tests that send mail the plugin's outbox;
 * `management`: management commands, run by their names;
 * `requests`: requests for code that gets them from the framework, such as middleware.
 

@@ -1,4 +1,4 @@
-"""The databases of Django, which a test has only if it asks for them."""
+"""The databases of Django, which are available only to tests that request them."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ UNPREPARED = ("needs to have a primary key value before", "with no primary key",
 
 UNREACHED = "django.urls.exceptions:NoReverseMatch"
 EMPTY = re.compile(r"arguments '.*(?:''|None)[,\])}].*' not found")
-"""What is said of an address that is made of nothing, as an object has a key or a slug once it is stored."""
+"""The error for a URL with an empty part, such as the key or slug of an object that is not stored yet."""
 
 
 INVALID, SAVE = "because the data didn't validate", ".save"
-"""What a form says that is saved before it was asked whether its data is valid, and how that is called."""
+"""The error of a form that is saved before its data has been validated, and the method that saves it."""
 
 
 class DatabaseStatement(EnvironmentStatement, frozen=True):
-    """The test has the project's databases, with tables; what it stores is undone behind it."""
+    """Gives the test the project's databases, with tables; its changes are rolled back afterwards."""
 
     tag: ClassVar[str] = "database"
 
 
 class DatabasePins(Pinning[DatabaseStatement]):
-    """Whether a test looks into a database."""
+    """Pins the databases for tests that query one."""
 
     kinds = (DatabaseStatement,)
 
@@ -47,7 +47,7 @@ class DatabasePins(Pinning[DatabaseStatement]):
 
 
 class ModelGuide(Guide):
-    """Knows what Django says of objects that a test has not stored, or has made of anything."""
+    """Recognises Django's errors about objects that a test has not stored, or has made with unfit values."""
 
     def blames_test(self, error: RaisedException) -> bool:
         """Check whether an object has no row yet, or refers to a value that is no row."""
@@ -63,7 +63,7 @@ class ModelGuide(Guide):
 
 
 class DatabaseLines(Written[DatabaseStatement]):
-    """The mark of a test that has databases."""
+    """Writes the mark of a test with databases."""
 
     kinds = (DatabaseStatement,)
 

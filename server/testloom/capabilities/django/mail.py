@@ -1,4 +1,4 @@
-"""Mail that tests of Django send, which the plugin keeps for them."""
+"""Mail that Django tests send, which pytest-django collects in an outbox."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ OUTBOX = "mailoutbox"
 
 
 class MailStatement(EnvironmentStatement, frozen=True):
-    """The test has what is sent, and nobody is asked for the name of the machine that sends it."""
+    """Gives the test the outbox, and replaces the host name in mail by a fixed one."""
 
     tag: ClassVar[str] = "mail"
 
 
 class MailPins(Pinning[MailStatement]):
-    """Whether a test sends mail."""
+    """Pins the outbox for tests that send mail."""
 
     kinds = (MailStatement,)
 
@@ -32,7 +32,7 @@ class MailPins(Pinning[MailStatement]):
 
 
 class MailLines(Written[MailStatement]):
-    """The mark by which a test has a fixture of the plugin."""
+    """Writes the mark that requests the outbox fixture of the plugin."""
 
     kinds = (MailStatement,)
 

@@ -1,4 +1,4 @@
-"""Management commands of Django, which tests run as its documentation does."""
+"""Management commands of Django, run by tests as in Django's documentation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from testloom.writer.syntax.names import call
 
 
 class ManagementStatement(CallStatement, frozen=True):
-    """The run of a management command by its name, with its arguments and options."""
+    """A run of a management command by its name, with its arguments and options."""
 
     tag: ClassVar[str] = "management"
     is_direct: ClassVar[bool] = False
@@ -41,7 +41,7 @@ class ManagementCaller(Caller):
 
 
 class ManagementCommands(IndirectCalls):
-    """The `handle` of a management command is reached by running that."""
+    """Management commands as callables that are reached indirectly: running one calls its `handle`."""
 
     kinds = (ManagementStatement,)
 
@@ -59,7 +59,7 @@ class ManagementCommands(IndirectCalls):
 
 
 class ManagementLines(WrittenCall):
-    """Runs of commands are calls of a function of Django."""
+    """Writes runs of commands as calls of Django's `call_command`."""
 
     kinds = (ManagementStatement,)
 

@@ -1,4 +1,4 @@
-"""Requests that code is handed by Django, as its own factory for tests makes them."""
+"""Requests that Django passes to code, made by Django's request factory for tests."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ LOGIN = "django.test.client:Client.force_login"
 ANONYMOUS = "django.contrib.auth.models:AnonymousUser"
 NAME, USER, ROOT = "request", "user", "/"
 MODEL = "User"
-"""How the names of the classes of users end."""
+"""The ending of the names of user classes."""
 FRAMEWORKS = frozenset({"django", "rest_framework"})
 METHODS = (GET, GET, POST)
 KNOWN = 0.7
-"""How often a request comes from a user of the project, where the code asks for the user."""
+"""How often a request comes from a user of the project, where the code accesses the user."""
 
 
 class RequestValues(ValueProvider):
-    """Requests to no view, from nobody or from a user."""
+    """Provides requests that are passed to no view, from an anonymous or a known user."""
 
     name = "request of Django"
     calls = frozenset({FACTORY, GET, POST, ANONYMOUS})

@@ -1,4 +1,4 @@
-"""Files and folders of a test: where it works, its home, where constants point to, how old files are."""
+"""Files and folders of a test: its working folder, its home, targets of path constants, ages of files."""
 
 from testloom.capabilities.files.inputs import AgeInput, FileInput
 from testloom.capabilities.files.lines import AgeLines, FileLines, FolderLines, OpenFileLines, PathLines

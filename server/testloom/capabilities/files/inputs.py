@@ -20,18 +20,18 @@ from testloom.search.providers.knowledge import Knowledge
 
 FOLDERS = (".", "~", "@")
 LISTED = (1, 1, 1, 2, 3)
-"""How many files there may be in a folder of which the names are asked for."""
+"""The numbers of files in a folder whose contents are listed; one is drawn."""
 THERE = 0.7
-"""How often there is a file where a constant is pointed to."""
+"""How often a file exists where a path constant is redirected to."""
 NEAR = 0.6
-"""How often a changed text is one near to the old."""
+"""How often a changed string is similar to the old one."""
 MOST_PIECES = 32
 ELEMENT = re.compile(r"<([\w.-]+)>[^<]*</\1>")
 DAY = 86_400.0
 
 
 class FileInput(EnvironmentInput[FileStatement]):
-    """Files and folders, in the folder of the test or where a constant is pointed to."""
+    """Makes files and folders, in the folder of the test or where a path constant is redirected to."""
 
     kinds = (FileStatement,)
     value = "content"
@@ -85,7 +85,7 @@ class FileInput(EnvironmentInput[FileStatement]):
 
 
 class AgeInput(EnvironmentInput[AgeStatement]):
-    """When files were changed."""
+    """Makes the times at which files were last modified."""
 
     kinds = (AgeStatement,)
 

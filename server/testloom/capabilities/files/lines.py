@@ -1,4 +1,4 @@
-"""Files and folders in pytest's `tmp_path`: where a test works, its home, where constants point to."""
+"""The source of files and folders in pytest's `tmp_path`: working folder, home, targets of path constants."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OTHER = re.compile(r"[^A-Za-z0-9]+")
 
 
 class FolderLines(Written[FolderStatement]):
-    """The line that moves into the temporary folder, or makes it the home."""
+    """Writes the line that changes into the temporary folder, or makes it the home."""
 
     kinds = (FolderStatement,)
 
@@ -29,7 +29,7 @@ class FolderLines(Written[FolderStatement]):
 
 
 class FileLines(Written[FileStatement]):
-    """The lines that write a file, and that say when it was changed."""
+    """Writes the lines that create a file, and that set its modification time."""
 
     kinds = (FileStatement,)
 
@@ -50,13 +50,13 @@ class FileLines(Written[FileStatement]):
 
 
 class OpenFileLines(Opened):
-    """Files that are given to code are closed at the end of a `with`, whatever that does with them."""
+    """Closes files that are passed to code at the end of a `with`, whatever the code does with them."""
 
     openings: ClassVar[Mapping[str, Opening]] = {OPEN: Opening("file")}
 
 
 class AgeLines(Written[AgeStatement]):
-    """How old a file is stands behind the lines that write it."""
+    """Writes no line of its own: the age of a file is set after the lines that write it."""
 
     kinds = (AgeStatement,)
 
@@ -65,7 +65,7 @@ class AgeLines(Written[AgeStatement]):
 
 
 class PathLines(Written[PathStatement]):
-    """The line that points a constant to a place in the temporary folder."""
+    """Writes the line that redirects a path constant to a place in the temporary folder."""
 
     kinds = (PathStatement,)
 

@@ -1,4 +1,4 @@
-"""Plainer names for files, wherever they stand in a test."""
+"""Plainer names for files, in all places of a test where they occur."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders of its own for a test that looks at files."""
+"""Pinning of files and folders: a test that looks at files gets folders of its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOME, HOMES = "HOME", ("/root", "/home/user", "/Users/user", "/")
 
 
 class PathPins(Pinning[PathStatement]):
-    """Constants through which a test looks at files that are not of its project."""
+    """Pins path constants through which a test looks at files outside of its project."""
 
     kinds = (PathStatement,)
 
@@ -28,7 +28,7 @@ class PathPins(Pinning[PathStatement]):
 
 
 class FolderPins(Pinning[FolderStatement]):
-    """A folder of its own for a test that looks at files beside it or in the home."""
+    """Pins an own folder for a test that looks at files in its working folder or its home."""
 
     kinds = (FolderStatement,)
 

@@ -1,4 +1,7 @@
-"""Statements about folders; those about files themselves the search knows, too (`model.statements`)."""
+"""Statements about folders and path constants; statements about files are in `model.statements`.
+
+The search knows the latter, too.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from testloom.model.statements.environment import EnvironmentStatement, place
 from testloom.model.statements.roles import plain, word
 
 LOOKED_UP = ("file", "folder", "listing")
-"""The parts of what a test touches that are about files and folders."""
+"""The kinds of touches that are about files and folders."""
 
 
 class FolderStatement(EnvironmentStatement, frozen=True):
-    """The test runs in an empty folder of its own; with `home`, it has an empty home."""
+    """Makes the test run in an empty folder of its own; with `home`, gives it an empty home."""
 
     tag: ClassVar[str] = "folder"
     gives_folder: ClassVar[bool] = True
@@ -21,7 +24,7 @@ class FolderStatement(EnvironmentStatement, frozen=True):
 
 
 class PathStatement(EnvironmentStatement, frozen=True):
-    """A constant that says where files lie, `module:Qual.NAME`, points to a place that begins with `@/`."""
+    """Redirects a path constant, `module:Qual.NAME`, to a place that begins with `@/`."""
 
     tag: ClassVar[str] = "path"
     named_by: ClassVar[str] = "path"

@@ -3,8 +3,8 @@
 * `kinds`: which parameters take them, and what their columns hold;
 * `values`: the values, as calls with lists that a reader takes in at a glance;
 * `timestamps`: dates like those in the columns;
-* `shape`: columns of a frame stay equally long, whatever changes;
-* `columns`: columns that an exception says are missing.
+* `shape`: keeps the columns of a frame equally long when a test changes;
+* `columns`: adds columns that an exception reports as missing.
 """
 
 from testloom.capabilities.frames.columns import FrameGuide

@@ -1,4 +1,4 @@
-"""Columns that code did not find in a frame are put there."""
+"""Addition of columns that code did not find in a frame."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from testloom.search.providers.knowledge import Knowledge
 
 _QUOTED = re.compile(r"'([^']+)'")
 _ASKS = re.compile(r"\b(column|field|lack|missing|required?)s?\b", re.IGNORECASE)
-"""Words of messages that ask for columns by their names."""
+"""Words of messages that ask for columns by name."""
 _LISTED = re.compile(r":\s*(\w+(?:,\s*\w+)*)\s*$")
-"""Names at the end of such a message: `missing columns: region, price`."""
+"""A list of names at the end of such a message: `missing columns: region, price`."""
 NOT_FOUND = "polars.exceptions:ColumnNotFoundError"
 _UNKNOWN = re.compile(r'(?:unable to find column )?"?(?P<name>[^"\n]+)"?(?: not found|;|$)', re.MULTILINE)
 _ABOUT_COLUMNS = re.compile(r"not in index|are in the \[|^\[?'[^']*'(, '[^']*')*\]?$")
-"""What messages of a KeyError say that name columns."""
+"""Phrases in messages of a KeyError that name columns."""
 
 
 class FrameGuide(Guide):

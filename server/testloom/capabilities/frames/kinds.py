@@ -1,4 +1,4 @@
-"""Which parameters take arrays, series and frames, and what is in them, by what code does with them."""
+"""The parameters that take arrays, series and frames, and their contents, inferred from uses in the code."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from testloom.search.providers.inputs.records import KEY
 ARRAY, FRAME, SERIES = "numpy:ndarray", "pandas:DataFrame", "pandas:Series"
 POLARS, LAZY, POLARS_SERIES = "polars:DataFrame", "polars:LazyFrame", "polars:Series"
 FRAMES = (FRAME, POLARS)
-"""What is made of columns."""
+"""The classes of frames, which consist of columns."""
 KINDS = (ARRAY, FRAME, SERIES, POLARS, LAZY, POLARS_SERIES)
 INTEGER, FLOAT, TEXT, TRUTH = (TypeRef(name) for name in ("int", "float", "str", "bool"))
 DATE = TypeRef("format", values=("date",))
-"""A date as a text."""
+"""A date as a string."""
 MOMENT = TypeRef("datetime:datetime")
 EITHER = TypeRef("union", (DATE, MOMENT))
-"""Dates of which code only asks which comes first."""
+"""Dates of either form, for code that only compares them."""
 HANDED_TO_NUMPY = "<array>"
-"""The use of a parameter that a function of numpy is called with."""
+"""The use of a parameter that is passed to a function of numpy."""
 LACKING = "<lacking>"
-"""The use of one in which a function of numpy looks for missing values, which only fractions have."""
+"""The use of a parameter in which a function of numpy looks for missing values, which only floats have."""
 JOINED = "<joined>"
-"""The use of a column that was looked up in what two frames were joined to."""
+"""The use of a column that was looked up in the result of joining two frames."""
 PERHAPS = "perhaps"
-"""What a column holds that a frame may have or not."""
+"""Marks the kind of a column that a frame may have or lack."""
 ARRAY_LIKE = "_array_like:_SupportsArray"
-"""How what `numpy.typing.ArrayLike` stands for ends, among much that nobody calls with."""
+"""The ending of the name of the useful member of `numpy.typing.ArrayLike`; most others nobody passes."""
 TWO_DIMENSIONS = TypeRef("list")
-"""What an array has as its second argument that has rows and columns."""
+"""The second type argument of an array that has rows and columns."""
 _OF_FRAMES = frozenset(
     [
         "assign",
@@ -161,7 +161,7 @@ _KINDS_BY_USE: Mapping[TypeRef, frozenset[str]] = {
     TEXT: frozenset(["str"]),
     TRUTH: _OF_TRUTHS,
 }
-"""What a column holds with which this is done."""
+"""The contents of a column with one of these uses."""
 _OF_KEYS = frozenset(
     ["drop_duplicates", "duplicated", "group_by", "groupby", "join", "merge", "over", "set_index"]
 )

@@ -1,4 +1,4 @@
-"""The columns of a frame are equally long: a change of one of them is one of all."""
+"""Upkeep of frames: their columns stay equally long, so a change of one changes all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from testloom.search.providers.given import arguments_of
 from testloom.search.providers.upkeep import Upkeep
 
 FEWEST = 2
-"""With two rows a frame shows sums and orders; one is its own."""
+"""The fewest rows of a frame: with two rows it shows sums and orders; with one row it is its own sum."""
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 FILLED: Mapping[type, tuple[Scalar, ...]] = {
     int: (1, 2, 3, 4),
@@ -33,7 +33,7 @@ FILLED: Mapping[type, tuple[Scalar, ...]] = {
 
 
 class FrameShape(Upkeep):
-    """Shortens or fills the other columns of a frame where one has another length."""
+    """Shortens or fills the other columns of a frame when one column has changed its length."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """Restore frames whose columns are equally long: all get the length of the one that differs.

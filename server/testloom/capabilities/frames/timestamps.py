@@ -1,4 +1,4 @@
-"""Timestamps of pandas: as the columns with dates have them."""
+"""Timestamps of pandas, like those in columns of dates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DATES = CELLS["format"]
 
 
 class Timestamps(ValueProvider):
-    """Timestamps, at dates like those of frames."""
+    """Provides timestamps, at dates like those in frames."""
 
     name = "moment"
     types = calls = frozenset({TIMESTAMP})

@@ -1,4 +1,4 @@
-"""Arrays, series and frames: calls with short lists of small values."""
+"""Arrays, series and frames, made by calls with short lists of small values."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ from testloom.search.providers.builder import Builder
 from testloom.search.providers.provider import ValueProvider
 
 OFFER = 1000.0
-"""So often in place of functions of the subject that return such values."""
+"""The weight of these values relative to functions of the subject that return such values."""
 _SAME = (FRAME, SERIES, POLARS, POLARS_SERIES)
 MAKERS: Mapping[str, str] = {"numpy:array": ARRAY, **{path: path for path in _SAME}}
-"""What makes values of each of the classes."""
+"""The calls that make arrays, series and frames, with the class that each makes."""
 TO_LAZY = f"{POLARS}.lazy"
 TO_DATETIME, DAY = "pandas:to_datetime", "datetime:date"
 DAYS = ((2024, 1, 15), (2024, 2, 1), (2024, 2, 20))
 LENGTHS = (2, 2, 2, 3, 3, 3, 4, 1, 1, 0)
-"""How many rows there are."""
+"""The numbers of rows; one is drawn."""
 EQUALLY_LONG = 0.85
-"""How often an array is as long as another of the test."""
+"""How often an array is as long as another array of the test."""
 HALF = 0.5
-"""How often a frame has a column that another one may have instead."""
+"""How often a frame has a column that is an alternative to another column."""
 LACKING = 0.04
-"""How often a column that code looks up is not there."""
+"""How often a column that code looks up is missing."""
 MISSING = 0.06
 """How often a cell is empty."""
 OWN = 0.2
 """How often a cell is one of the subject's constants."""
 LABELLED = 0.1
-"""How often a series has labels."""
+"""How often a series has an index of labels."""
 TWICE = 0.2
-"""How often an array has two dimensions where nothing says so."""
+"""How often an array has two dimensions although the code does not require them."""
 ODD = 0.15
-"""How often a number is not a small positive one."""
+"""How often a number is an unusual one: zero, negative or large."""
 CELLS: Mapping[str, tuple[Scalar, ...]] = {
     "int": (1, 2, 3, 10, 20),
     "float": (0.5, 1.5, 2.5, 10.0),
@@ -67,7 +67,7 @@ ODD_NUMBERS: Mapping[str, tuple[Scalar, ...]] = {"int": (0, -1, 100), "float": (
 
 
 class FrameValues(ValueProvider):
-    """Arrays, series and frames with what code looks up in them."""
+    """Provides arrays, series and frames with the columns that code looks up in them."""
 
     name = "frame"
     types = frozenset(KINDS)

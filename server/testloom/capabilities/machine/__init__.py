@@ -1,4 +1,4 @@
-"""What functions tell of the machine, and draws that nobody foretells."""
+"""Functions that report facts about the machine or return unpredictable random values."""
 
 from testloom.capabilities.machine.inputs import FactInput
 from testloom.capabilities.machine.lines import FactLines

@@ -1,4 +1,4 @@
-"""What functions that tell of the machine might answer, and what draws might be that nobody foretells."""
+"""Results of functions that report facts about the machine or return unpredictable random values."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_SEEDS = 100
 ABSENT = 0.3
 INSTALLED = ("shutil.which", "importlib.metadata.version", "importlib.util.find_spec")
 VERSIONS = ("0.1", "0.9.9", "1.0", "2.3.1", "10.0", "2024.1")
-"""Of libraries."""
+"""Versions of libraries."""
 SMALL_SEEDS = 20
-"""So many small seeds are tried in place of one that a test has."""
+"""The number of small seeds that are tried in place of a test's larger one."""
 SMALL_NUMBERS = (0, 1, 2, 4, 8)
 
 
 class FactInput(EnvironmentInput[FactStatement]):
-    """Answers for code that asks for the machine."""
+    """Makes results for code that asks for facts about the machine."""
 
     kinds = (FactStatement,)
     value = "answers"

@@ -1,4 +1,4 @@
-"""Functions that answer as a test says, in the place of those that tell of the machine."""
+"""Replacements with given results for functions that report facts about the machine."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ PARAMETERS = {
     "importlib.util.find_spec": " name, package=None",
     "importlib.metadata.version": " distribution_name",
 }
-"""What functions take that are replaced by others."""
+"""The parameters of replaced functions."""
 GENERATORS = dict.fromkeys((ARRAYS_DRAWN, ARRAYS_HELD), "numpy.random:default_rng")
-"""What makes generators other than those of `random`."""
+"""The constructor of seeded generators, where it is not that of `random`."""
 
 
 class FactLines(Written[FactStatement]):
-    """The line that replaces a function."""
+    """Writes the line that replaces a function."""
 
     kinds = (FactStatement,)
 

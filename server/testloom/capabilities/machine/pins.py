@@ -1,4 +1,4 @@
-"""Whether a test depends on the machine, seen by what other machines answer."""
+"""Whether a test depends on the machine, found out by running it with the results of other machines."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from testloom.oracle.drives import MOST_TEXTS, short_texts
 from testloom.oracle.pins import AS_IT_COMES, EnvironmentUse, Pin, Pinning
 
 MOST_ANSWERS = 4
-"""A function that answers differently more often than this is not pinned: nobody would read the test."""
+"""The most different results of a pinned function; with more, nobody would read the test."""
 TOKEN, BITS = 32, 128
-"""Characters or bytes of a token, and bits of an identifier."""
+"""The characters or bytes of a token, and the bits of an identifier."""
 FACTS: Mapping[str, tuple[Scalar, ...]] = {
     "isatty": (True, False),
     "os.getuid": (0, 1),
@@ -37,13 +37,13 @@ FACTS: Mapping[str, tuple[Scalar, ...]] = {
     "secrets.token_bytes": (b"\x00" * TOKEN, b"\xff" * TOKEN),
     "os.urandom": (b"\x00" * TOKEN, b"\xff" * TOKEN),
 }
-"""What other machines answer; the agent has more that vary from one observation to the next."""
+"""Results on other machines; the agent has more that vary from one observation to the next."""
 TEXTS = ("socket.", "platform.", "getpass.", "os.getlogin")
-"""How the names of functions begin that answer with a text of any kind."""
+"""Prefixes of the names of functions that return an arbitrary string."""
 
 
 class FactPins(Pinning[FactStatement]):
-    """Answers for tests that depend on what they were told."""
+    """Pins the results of these functions for tests that depend on them."""
 
     kinds = (FactStatement,)
 

@@ -1,4 +1,4 @@
-"""The statement that a function tells something of the machine."""
+"""The statement that gives a function of the machine a result."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ SEEDED: Mapping[str, str] = {
     "numpy.random.default_rng": "",
     "numpy.random.Generator": "",
 }
-"""Draws that follow from a seed, and the method of `random.Random` that makes the same of it.
+"""The functions whose random values follow from a seed, with the equivalent method of `random.Random`.
 
-Without one it is the generator itself: one that a module holds, or a class that makes one.
+Without a method, it is the generator itself: a generator that a module holds, or a class that makes
+one.
 """
 HELD = "generator"
 ARRAYS_DRAWN, ARRAYS_HELD = "numpy.random.default_rng", "numpy.random.Generator"
-"""What makes generators of numpy, and one that a module holds."""
+"""The names for numpy's generator: its constructor, and an instance that a module holds."""
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
 TOKENS = ("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes", "os.urandom")
 
@@ -45,7 +46,7 @@ _ANSWERS = Role(many(_told, least=1), lambda answers: encode([encode_scalar(one)
 
 
 class FactStatement(EnvironmentStatement, frozen=True):
-    """A function that tells of the machine, or draws what nobody foretells, answers as the test says.
+    """Sets the results of a function that reports a fact about the machine or returns random values.
 
     Attributes:
         path: where the code under test looks it up, `module:NAME`.

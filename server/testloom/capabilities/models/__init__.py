@@ -1,9 +1,10 @@
-"""Objects with fields that have limits: models of pydantic, classes of attrs, whatever declares such.
+"""Objects whose fields have limits: models of pydantic, classes of attrs and similar classes.
 
 * `limited`: values within the limits of a type, as often on them as between;
-* `moments`: moments with a time zone keep it.
+* `moments`: keeps the time zone of datetimes.
 
-The agent reads the limits from what the classes say, so that this is at work only where there are any.
+The agent reads the limits from the definitions of the classes, so this capability is used only where
+there are any.
 """
 
 from testloom.capabilities.models.limited import LimitedValues

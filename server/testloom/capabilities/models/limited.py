@@ -17,19 +17,19 @@ from testloom.search.providers.values.collecting import COLLECTIONS
 
 DECIMAL, MOMENT, UTC = "decimal:Decimal", "datetime:datetime", "datetime:timezone.utc"
 DAYS = ((2024, 2023, 2000, 2030), (1, 2, 12), (1, 28, 15))
-"""The years, months and days of moments."""
+"""The years, months and days of datetimes."""
 OFTEN = 9.0
-"""How often values keep within limits, for each that does not."""
+"""How often values keep within limits, for each value that does not."""
 TRIES = 20
-"""So many texts are drawn until one keeps within limits."""
+"""The most strings that are drawn to find one within the limits."""
 MOST = 3
-"""So many items a collection has beyond those that it needs."""
+"""The most items of a collection beyond the required ones."""
 MOST_NEEDED = 12
-"""A collection that needs more items than a test can make is not made."""
+"""The most required items: a collection that requires more is not made."""
 
 
 class LimitedValues(ValueProvider):
-    """Numbers in a range, texts of a length or a form, collections that are not too small or too large."""
+    """Provides numbers in a range, strings of a length or a form, and collections of a permitted size."""
 
     name = "limits"
 

@@ -1,4 +1,4 @@
-"""Moments that say their time zone, where those are asked for."""
+"""Upkeep of datetimes: they keep a time zone where it is required."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ZONE = "tzinfo"
 
 
 class Moments(Upkeep):
-    """Moments keep their time zone."""
+    """Restores the time zones of datetimes."""
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """Restore the time zone of each datetime from which a change has removed it."""

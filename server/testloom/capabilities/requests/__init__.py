@@ -1,14 +1,14 @@
-"""Handlers of web applications, which tests reach by requests through the client of the framework.
+"""Handlers of web applications, which tests reach by requests through the test client of the framework.
 
 * `statement`: the request;
-* `sending`: how the search makes one, and the client that all requests of a test share;
-* `overriding`: what takes the place of what handlers depend on, such as a session;
-* `held`: what is in the session of a client, and in the configuration of its application;
-* `preparing`: what comes before a request, such as a login;
-* `accepted`: what the requests of successful tests said;
-* `recognition`: what tells that a row is none that the application would have stored;
-* `upkeep`: takes bodies out of requests that need none;
-* `lines`: how it is written.
+* `sending`: how the search makes a request, and the client that all requests of a test share;
+* `overriding`: replaces the dependencies of handlers, such as a session;
+* `held`: sets values in the session of a client, and in the configuration of its application;
+* `preparing`: steps before a request, such as a login;
+* `accepted`: values in the requests of successful tests;
+* `recognition`: recognises errors caused by rows that the application would not have stored;
+* `upkeep`: removes bodies from requests that need none;
+* `lines`: how a request is written.
 """
 
 from testloom.capabilities.requests.held import HeldInput, HeldLines

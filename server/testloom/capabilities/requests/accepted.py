@@ -1,4 +1,4 @@
-"""Requests that have come far: what they say opens the same handler again, and their headers others, too."""
+"""Successful requests: their values are reused for the same handler, and their headers for others, too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADERS = "headers"
 
 
 class Accepted:
-    """What the requests say of tests that covered what none did before."""
+    """The values of requests in tests that increased the coverage."""
 
     def __init__(self) -> None:
         self._headers: dict[str, deque[Scalar]] = {}

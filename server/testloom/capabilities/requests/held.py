@@ -1,4 +1,4 @@
-"""What is there before a request to Flask: in the session of a client, in the application's configuration."""
+"""Values present before a request to Flask: in the session of a client, in the app's configuration."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.sessions import session_name, within_session
 
 OFTEN = {SESSION: 0.6, CONFIGURATION: 0.3}
-"""How often something is there that a handler, or what runs before it, looks up."""
+"""How often a value is present that a handler, or a function run before it, looks up."""
 PLAINLY = 0.7
 
 
 class HeldStatement(EnvironmentStatement, frozen=True):
-    """The session of a client, or the configuration of its application, has a value under a key."""
+    """Sets a key in the session of a client, or in the configuration of its application."""
 
     tag: ClassVar[str] = "held"
     named_by: ClassVar[str] = "key"
@@ -36,13 +36,13 @@ class HeldStatement(EnvironmentStatement, frozen=True):
 
 
 class HeldInput(EnvironmentInput[HeldStatement]):
-    """Something is there before where a request is made (`hold`), and stays as it is."""
+    """Leaves these values unchanged: they are made together with a request (`hold`)."""
 
     kinds = (HeldStatement,)
 
 
 class HeldLines(Written[HeldStatement]):
-    """The lines that put it there, as the documentation of Flask does."""
+    """Writes the lines that set the value, as the documentation of Flask does."""
 
     kinds = (HeldStatement,)
 

@@ -14,11 +14,11 @@ from testloom.writer.syntax.names import attribute, call
 from testloom.writer.values.expressions import collection
 
 PARAMETERS = {"json": "payload", "data": "form", "params": "query", "query_string": "query"}
-"""What a parameter of a table is called that has what the client's method takes by a keyword."""
+"""The parameter of a table of test data for each keyword of the client's method."""
 
 
 class RequestLines(WrittenCall):
-    """Requests are calls of the methods of the client."""
+    """Writes requests as calls of the methods of the client."""
 
     kinds = (RequestStatement,)
 

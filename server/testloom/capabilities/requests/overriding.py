@@ -1,4 +1,4 @@
-"""Dependencies of handlers in whose place a test puts its own, such as the session of a database."""
+"""Dependencies of handlers that a test overrides, such as the session of a database."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from testloom.writer.rendering.scope import CaseScope
 
 SESSIONS = ("sqlalchemy.orm.session:Session", "sqlalchemy.ext.asyncio.session:AsyncSession")
 KNOWN = 0.7
-"""How often it is settled who sends a request, where a handler asks for that."""
+"""How often the sender of a request is set, where a handler depends on it."""
 
 
 class OverrideStatement(EnvironmentStatement, frozen=True):
-    """Handlers of an application get a value for what they depend on."""
+    """Overrides a dependency of the handlers of an application with a value."""
 
     tag: ClassVar[str] = "override"
     named_by: ClassVar[str] = "dependency"
@@ -33,13 +33,13 @@ class OverrideStatement(EnvironmentStatement, frozen=True):
 
 
 class OverrideInput(EnvironmentInput[OverrideStatement]):
-    """Dependencies are overridden where a request is made (`override`), and stay as they are."""
+    """Leaves overrides unchanged: they are made together with a request (`override`)."""
 
     kinds = (OverrideStatement,)
 
 
 class OverrideLines(Written[OverrideStatement]):
-    """The line that overrides a dependency, as the documentation of FastAPI does."""
+    """Writes the line that overrides a dependency, as the documentation of FastAPI does."""
 
     kinds = (OverrideStatement,)
 

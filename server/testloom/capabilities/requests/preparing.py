@@ -1,4 +1,4 @@
-"""What a test does before a request: rows, a login, requests behind which others have come far."""
+"""Steps of a test before a request: rows, a login, earlier requests that succeeded before others."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ LOGIN = "django.test.client:Client.force_login"
 API_CLIENT = "rest_framework.test:APIClient"
 API_LOGIN = f"{API_CLIENT}.force_authenticate"
 LOGGED_IN = 0.6
-"""How often somebody is logged in, where the project has users."""
+"""How often a user is logged in, where the project has users."""
 ENTITLED = 0.4
-"""How often a user is made for that who may do more than others."""
+"""How often a user with more permissions than others is made for the login."""
 FLAG = "is_"
-"""How the names of fields begin that say what somebody is, such as a superuser."""
+"""The prefix of fields that give the role of a user, such as a superuser."""
 STORED = 0.5
-"""How often a row is stored before, where a handler looks for rows."""
+"""How often a row is stored before a request, where the handler queries rows."""
 OPENED = 0.4
-"""How often the first request through a client comes behind those that have opened a handler before."""
+"""How often the first request through a client follows requests that made the handler succeed before."""
 POST = "post"
 LED = 0.4
-"""How often a client is first sent to handlers of other modules, as those that log it in."""
+"""How often a client first sends requests to handlers of other modules, such as a login."""
 NUMBERS_OF_LEADING = (1, 1, 2, 2, 3)
 SAID = 0.9
-"""How often something is said that a handler looks up."""
+"""How often a value is given that a handler looks up."""
 NUMERIC = ("int", "float", "isinstance:int", "isinstance:float", "<", ">", "+", "-", "*")
-"""What code does with values that are numbers."""
+"""The uses of values that are numbers."""
 _KEYS = re.compile(r"(?:^|_)(?:token|key|secret)")
 _KEY = re.compile(r"\['(\w+)'\](.*)")
 NAMED = 0.4
-"""How often a part of a path is what an object of the test has under another name."""
+"""How often a part of a path is taken from an attribute of a test's object with another name."""
 ALIKE = 0.6
-"""How often a part of a request is what an object of the test has under the same name."""
+"""How often a part of a request is taken from an attribute of a test's object with the same name."""
 
 
 def store_before(builder: Builder, called: Callable) -> None:

@@ -1,4 +1,4 @@
-"""What exceptions say of rows that no request would have stored."""
+"""Recognition of exceptions caused by rows that no request would have stored."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from testloom.model.subject import Subject
 from testloom.search.operators.directed.steps import Guide
 
 UNPREPARED = ("fastapi.exceptions:ResponseValidationError",)
-"""What is raised where a handler returns a row that does not fit its response model."""
+"""The exception for a row that a handler returns and that does not fit its response model."""
 ELSEWHERE = ("sqlalchemy.exc:InvalidRequestError", "is already attached to session")
-"""What is raised where a handler hands a row to its session that a test has stored in another."""
+"""The error for a row that a handler adds to its session while it belongs to another session of the test."""
 REFUSED = "sqlalchemy.exc:IntegrityError"
-"""What is raised where a row refers to one that has no key, as it is not stored."""
+"""The error for a row that refers to a row without a key, because that row is not stored."""
 
 
 class RequestGuide(Guide):
-    """Knows what comes of rows that a test has stored by itself."""
+    """Recognises errors caused by rows that a test has stored itself."""
 
     def blames_test(self, error: RaisedException) -> bool:
         """Check whether a row is one that the application would have refused or never found."""

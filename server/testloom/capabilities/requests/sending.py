@@ -1,4 +1,4 @@
-"""Calls of handlers of web applications: requests through a client."""
+"""Calls of handlers of web applications by requests through a client."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from testloom.search.providers.successes import REPEATED, repeated
 
 CREDENTIALS, BEARER = "Authorization", "Bearer "
 PLAINLY, PLAINLY_AT_LAST = 0.8, 0.2
-"""How often a request says of everything by its name what it is: one that leads to another, and others."""
+"""How often every value in a request is derived from its name: in a leading request, and in the last one."""
 WITHIN = 0.6
-"""How often rows are stored before, where those of an application of Flask are found in contexts alone."""
+"""How often rows are stored before a request, where a Flask application has its rows only within contexts."""
 AGAIN = 0.6
-"""How often a header has a value that has opened a handler before, or that a module holds as a setting."""
+"""How often a header has a value that succeeded before, or that a module holds as a setting."""
 
 
 class Client(Caller):
-    """Sends requests, with what those of successful tests said."""
+    """Sends requests, reusing values from the requests of successful tests."""
 
     def __init__(self) -> None:
         self._accepted = Accepted()
@@ -102,7 +102,7 @@ class Client(Caller):
 
 
 class Requests(IndirectCalls):
-    """Handlers of web applications are reached by requests."""
+    """Handlers of web applications as callables that are reached indirectly, by requests."""
 
     kinds = (RequestStatement,)
 

@@ -1,4 +1,4 @@
-"""Requests to web applications, through the clients that frameworks have for tests."""
+"""Requests to web applications, through the test clients of frameworks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testloom.model.statements.roles import plain
 class RequestStatement(CallStatement, frozen=True):
     """A request that reaches a function of a web application; its value is the response.
 
-    The `receiver` is the client. `args` and `kwargs` are for the parts of the request, its places.
+    The `receiver` is the client. `args` and `kwargs` are values for the places of the request.
     """
 
     tag: ClassVar[str] = "request"

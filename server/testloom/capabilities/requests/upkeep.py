@@ -1,4 +1,4 @@
-"""Bodies of requests that need none: handlers of GET and HEAD rarely read one."""
+"""Upkeep of requests: removal of bodies that are not needed, as handlers of GET and HEAD rarely read one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OF_BODY = frozenset({"data", "json", "content_type"})
 
 
 class RequestUpkeep(Upkeep):
-    """Takes the body out of GET and HEAD requests, also where the handler reads one of other requests."""
+    """Removes the body of GET and HEAD requests, even where the handler reads the body of other requests."""
 
     def plainer(self, case: TestCase) -> Iterator[TestCase]:
         """Yield the test case without the body of one request whose method needs none."""

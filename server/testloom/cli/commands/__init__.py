@@ -1,1 +1,1 @@
-"""The commands, one file each; `crew` and `watching` belong to `continuous`."""
+"""The commands of the command line, one file each; `crew` and `watching` belong to `continuous`."""

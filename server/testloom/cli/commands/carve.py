@@ -1,4 +1,4 @@
-"""`testloom carve`: a recording becomes tests."""
+"""`testloom carve`: turns a recording into tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a project asks the guard to let pass, and what its user allows it."""
+"""The user's consent to what a project asks the guard to let pass."""
 
 from __future__ import annotations
 

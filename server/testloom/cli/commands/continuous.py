@@ -1,4 +1,4 @@
-"""`testloom continuous`: tests for a whole project, as far as the time goes."""
+"""`testloom continuous`: generates tests for a whole project within a given time."""
 
 from __future__ import annotations
 

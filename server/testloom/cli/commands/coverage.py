@@ -1,4 +1,4 @@
-"""`testloom coverage`: what the project's own tests reach."""
+"""`testloom coverage`: measures the coverage of the project's own tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from testloom.subject import OwnFiles, find_interpreter, read_settings
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is measured: the tests of a project with some variables, and of its files those in a folder."""
+    """The scope of a measurement: a project's tests with some variables, and the files in a folder."""
 
     own: OwnFiles
     folder: Path

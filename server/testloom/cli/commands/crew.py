@@ -1,4 +1,4 @@
-"""Who runs the jobs of a project: processes here, or a cluster."""
+"""The workers for the jobs of a project: local processes, or a cluster."""
 
 from __future__ import annotations
 

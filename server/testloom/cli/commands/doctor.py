@@ -1,4 +1,4 @@
-"""`testloom doctor`: whether Testloom can work here, and what to do if it cannot."""
+"""`testloom doctor`: checks whether Testloom can work here, and gives advice if it cannot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _EXAMPLE = "def is_even(number: int) -> bool:\n    return number % 2 == 0\n"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at; `advice` is what to do if it is not well."""
+    """The result of one check; `advice` says what to do if it failed."""
 
     name: str
     is_well: bool

@@ -1,4 +1,4 @@
-"""`testloom explain`: what the last runs found out about the goals on a line."""
+"""`testloom explain`: shows what the last runs found out about the goals on a line."""
 
 from __future__ import annotations
 

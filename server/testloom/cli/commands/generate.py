@@ -1,4 +1,4 @@
-"""`testloom generate` and `testloom integrate`: one request, its events as JSON or as a report."""
+"""`testloom generate` and `testloom integrate`: process one request, with events as JSON or a report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from testloom.subject import find_project, same_names
 
 FINISHING = "Writing what is verified; if nothing is yet, what is found is verified first."
 NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
-"""The summaries of jobs that could not go on."""
+"""The summaries of jobs that could not continue."""
 
 
 @dataclass(slots=True)

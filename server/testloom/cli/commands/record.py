@@ -1,4 +1,4 @@
-"""`testloom record`: run a program normally and record its calls."""
+"""`testloom record`: runs a program normally and records its calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`testloom test`: the project's own tests, all or those that changes affect."""
+"""`testloom test`: runs the project's own tests, all or those that changes affect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`testloom continuous --watch`: a run, and another whenever functions and classes have changed."""
+"""`testloom continuous --watch`: one run, and another whenever functions and classes have changed."""
 
 from __future__ import annotations
 

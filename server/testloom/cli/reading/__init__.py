@@ -1,1 +1,1 @@
-"""Reads a command line: `arguments` its options, `values` their texts; `requests` makes a request of them."""
+"""Reading of a command line: `arguments` (options), `values` (their values), `requests` (the request)."""

@@ -1,4 +1,4 @@
-"""Reads the command line."""
+"""Parsing of the command line."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ exit status:
 """
 
 RECORDING = "recording.testloom"
-"""The file that calls are recorded into, unless another is named."""
+"""The default name of the file that calls are recorded into."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Raises what argparse would print, so that every error reads alike."""
+    """An argument parser that raises errors instead of printing them, so that every error reads alike."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}.", f"See `{self.prog} --help`.")

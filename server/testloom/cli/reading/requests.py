@@ -1,4 +1,4 @@
-"""Turns a command line into a request."""
+"""Conversion of a command line into a request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that several commands take."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What options take: texts of the command line as values, or an error that says what is possible."""
+"""Conversion of option strings into values, with errors that name the possible values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.model.settings import BOUNDS, PARTS, is_allowance
 MOST_WORKERS = 1024
 MOST_DEPTH = 100
 MOST_EXECUTIONS = 10**9
-"""For a function or class: a job of `continuous` may be about a thousand of them."""
+"""For a function or class; a job of `continuous` may include about a thousand of them."""
 _DASK = "dask://"
 _SECONDS_A_MINUTE = 60
 _THIS_MACHINE = "127.0.0.1"

@@ -1,4 +1,4 @@
-"""What GitHub shows beside the code of a pull request (workflow commands)."""
+"""Annotations that GitHub shows beside the code of a pull request (workflow commands)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the project's own tests tell while they run."""
+"""The progress of a run of the project's own tests."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from testloom.model.progress.reach import MeasuredFile
 
 @dataclass(slots=True)
 class Heard:
-    """What was told so far; tests that have ended are passed on to `emit`.
+    """The events of a test run so far; tests that have ended are passed on to `emit`.
 
-    `running` is the test that runs, "" if none does; `outcomes` counts those that have ended.
+    `running` is the test under way, "" if there is none; `outcomes` counts the tests that have ended.
     `files` come at the end, in the order of their paths.
     """
 

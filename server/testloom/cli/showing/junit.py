@@ -1,4 +1,4 @@
-"""A run over a project as JUnit's XML, which most CI servers show."""
+"""The results of a run over a project as JUnit XML, which most CI servers show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.model.events.units import ProjectSummary, UnitDone
 from testloom.model.texts.foreign import shown
 
 RUN = frozenset({"accepted", "kept", "nothing"})
-"""Outcomes of units that were run; all others are failures."""
+"""The outcomes of units that were run; all other outcomes are failures."""
 
 
 def junit_report(events: Sequence[Event], summary: ProjectSummary, below_floor: str = "") -> str:

@@ -1,4 +1,4 @@
-"""What goes to a terminal, a pipe or the log of a CI server; no foreign text becomes a command there."""
+"""Output to a terminal, a pipe or the log of a CI server, in which no foreign text can act as a command."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testloom.model.texts.foreign import shown, shown_lines, without_commands
 
 SomeEvent = TypeVar("SomeEvent", bound=Event)
 _WITH_LINES = frozenset({"source", "complete", "text"})
-"""Fields of events that hold code."""
+"""The fields of events that hold code."""
 
 
 def say(text: str, *, end: str = "\n", file: TextIO | None = None) -> None:
@@ -35,7 +35,7 @@ def counted(number: int, noun: str) -> str:
 
 
 class FailingTests(logging.Handler):
-    """Shows warnings of the log to whoever called the command."""
+    """A log handler that prints warnings for the user of the command."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one record."""

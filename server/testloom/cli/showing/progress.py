@@ -1,4 +1,4 @@
-"""What becomes of the events of a job: a bar on a terminal, lines of JSON, and the report at the end."""
+"""Handling of the events of a job: a bar on a terminal, lines of JSON, and the report at the end."""
 
 from __future__ import annotations
 

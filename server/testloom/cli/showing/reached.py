@@ -1,4 +1,4 @@
-"""What the project's own tests reach, for people to read."""
+"""A report of the coverage of the project's own tests, for people to read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testloom.model.events.jobs import Event
 from testloom.model.texts import foreign
 
 _WIDE = 10_000
-"""Columns where nobody looks at a terminal: each file is one line there, for other programs."""
+"""The width in columns where output does not go to a terminal: other programs get one line for each file."""
 
 
 def print_reached(events: Sequence[Event], summary: CoverageSummary, project: Path) -> None:

@@ -1,4 +1,4 @@
-"""What came of a job, for people to read."""
+"""A report of the results of a job, for people to read."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from testloom.model.texts.lines import plain_lines
 
 MOST_SURVIVORS = 10
 MOST_UNREACHED = 25
-"""Goals that are listed for one reason."""
+"""The most goals that are listed for one reason."""
 MOST_COVERED = 2
-"""Goals that a test with doubles or private names is said to be the only way to."""
+"""The most goals that are listed for a test with doubles or private names."""
 _OUTDATED = {
     BEHAVIOUR_CHANGED: "the code behaves differently; is that intended?",
     SIGNATURE_CHANGED: "the signature has changed",

@@ -1,4 +1,4 @@
-"""A run over a project, for people to read."""
+"""A table of the results of a run over a project, for people to read."""
 
 from __future__ import annotations
 

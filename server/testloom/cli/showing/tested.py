@@ -1,4 +1,4 @@
-"""How the project's own tests ended and why they ran, for people to read."""
+"""A report of the outcomes of the project's own tests and the reasons why they ran, for people to read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a run of the project's own tests measured nothing, or not all, and what to do about it."""
+"""The reason why a run of the project's own tests measured nothing, or not everything, and advice."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from testloom.platform.processes import signal_name
 from testloom.repository.pytest_settings import pytest_settings
 
 _RAN = (0, 1)
-"""Pytest's status when all tests passed, and when some failed."""
+"""Pytest's exit statuses when all tests passed, and when some failed."""
 _CRASHED = 70
-"""The status of `under_coverage` if it is coverage.py that fails, or the script itself."""
+"""The exit status of `under_coverage` if coverage.py, or the script itself, fails."""
 
 
 def why_not_run(run: ProjectRun, heard: Heard, project: Path, python: Path) -> list[Failed]:

@@ -1,1 +1,1 @@
-"""Tells what has changed: on a branch, with a save, or while a project is watched."""
+"""Detection of changes: on a branch, by a save, or while a project is watched."""

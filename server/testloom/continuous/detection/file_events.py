@@ -1,4 +1,4 @@
-"""Events of the operating system: files of a project have changed."""
+"""Events of the operating system about changed files of a project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a save has changed."""
+"""The units that a save has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a branch has changed, asked of git."""
+"""The changes on a branch, according to git."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testloom.repository import git
 
 _READ = (".py", ".toml", ".cfg")
 _FILE_MODES = ("100644", "100755")
-"""Of files, not of links and submodules."""
+"""The modes of regular files in git, as opposed to links and submodules."""
 
 
 def units_since(folder: Path, revision: str, exclude: Collection[str] = ()) -> frozenset[str]:

@@ -1,7 +1,7 @@
-"""Which functions and classes of a project become others while it is watched.
+"""Functions and classes of a project that change while it is watched.
 
-Files change one by one when somebody types, and by the hundred when somebody changes to another branch:
-nothing is looked at before that has been over for a moment.
+Files change one by one when somebody types, and by the hundred when somebody switches to another
+branch: nothing is examined before the changes have stopped for a moment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SECONDS_OF_QUIET = 1.0
 
 @dataclass(slots=True)
 class Quiet:
-    """Knows when what happens is over: once nothing was noted for some seconds. Any thread may note."""
+    """Detects the end of a series of events: none was noted for some seconds. Any thread may note one."""
 
     seconds: float = SECONDS_OF_QUIET
     clock: Callable[[], float] = time.monotonic
@@ -43,14 +43,14 @@ class Quiet:
 
 @dataclass(slots=True)
 class Changes:
-    """The functions and classes of a project that differ from what they were when a run began.
+    """The functions and classes of a project that have changed since a run began.
 
     Attributes:
         folder: of the project.
-        exclude: patterns of files that are no part of it.
-        quiet: noted by whoever sees that files change.
-        names: the ids of those that are new or different.
-        gone: whether some are no longer there.
+        exclude: patterns of files that do not belong to it.
+        quiet: noted by the observer of file changes.
+        names: the ids of new and changed units.
+        gone: whether units have disappeared.
     """
 
     folder: Path

@@ -1,1 +1,1 @@
-"""Which units are worth a run, in which order, and how much each gets: pure functions."""
+"""Planning: which units are worth a run, in which order, and how much time each gets; pure functions."""

@@ -1,7 +1,7 @@
-"""How much each unit gets.
+"""The time for each unit.
 
 After Campos, Arcuri, Fraser, Abreu: Continuous test generation (ASE 2014), sections 3.1 and 4.1: a floor for
-each unit, the rest in proportion to what there is to cover, and twice as much for what is new or has changed.
+each unit, the rest in proportion to the number of goals, and twice as much for new and changed units.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from testloom.continuous.planning.strategies import Strategy
 FLOOR = 10.0
 """Seconds below which a unit is not worth starting."""
 URGENT = 2.0
-"""How many times the usual share a new or changed unit gets."""
+"""The factor by which the share of a new or changed unit is larger than usual."""
 AGAIN = 0.5
-"""What of the share is left with each further run on the same code, down to `LEAST_AGAIN` of it."""
+"""The factor for a share with each further run on the same code, down to `LEAST_AGAIN` of the share."""
 LEAST_AGAIN = 0.125
 
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """`cores` that work for `seconds` each; what is counted in executions has one core for all of them."""
+    """The resources of a run: `cores` that work for `seconds` each; a budget in executions has one core."""
 
     cores: int
     seconds: float
@@ -36,7 +36,7 @@ class Resources:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The seconds (or executions) for a unit, and how many it may get at `most` if others leave some."""
+    """The seconds (or executions) for a unit, and the `most` that it may get if others leave some."""
 
     id: str
     amount: float
@@ -45,7 +45,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Allotment:
-    """The shares of the units to run, and the ids of those that don't fit this time."""
+    """The shares of the units to run, and the ids of units that do not fit into this run."""
 
     shares: tuple[Share, ...]
     left_out: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What has become of each unit since it was last run, and its record under another name."""
+"""Changes to each unit since its last run, with its record even if the unit has been renamed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ Status: TypeAlias = Literal["new", "changed", "moved", "same"]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A unit with what is known of it; None of a new one.
+    """A unit with its change and its record; None for a new unit.
 
-    Of one that was moved or renamed (`moved`), the record speaks of it by its name of today. `was` is the id
-    that it had.
+    The record of a moved or renamed unit (`moved`) has its present name. `was` is its former id.
     """
 
     unit: Unit
@@ -34,7 +33,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """All units of today, in their order, and the ids of those that are gone."""
+    """All present units, in their order, and the ids of units that have disappeared."""
 
     units: tuple[Change, ...]
     gone: tuple[str, ...]

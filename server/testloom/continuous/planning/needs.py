@@ -1,4 +1,4 @@
-"""Which units are worth a run, and how much they need it."""
+"""Selection of the units that are worth a run, and how much they need it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from testloom.continuous.planning.changes import Change
 from testloom.continuous.planning.strategies import Strategy
 
 Waiting: TypeAlias = Literal["complete", "no-improvement", "unchanged"]
-"""Why a unit is not run: nothing is left to cover, the last runs brought nothing, it was not asked for."""
+"""The reason why a unit is not run: all goals covered, no gain in the last runs, or not requested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,10 @@ class Need:
 
     Attributes:
         id: of the unit.
-        goals: how many it has to reach, as far as that is known.
-        is_urgent: it is new or has changed.
-        ran_in: the number of the run in which it was run last; 0 if never.
-        tries: how often its code as it is was run before.
+        goals: the number of goals to reach, as far as it is known.
+        is_urgent: whether the unit is new or has changed.
+        ran_in: the number of its last run; 0 if never.
+        tries: how often its present code was run before.
     """
 
     id: str
@@ -34,9 +34,9 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The units to run, and why each of the others waits.
+    """The units to run, and the reason for each other unit why it waits.
 
-    `units` and `goals` count all units of the project and all their goals, of those that wait, too.
+    `units` and `goals` count all units of the project and all their goals, including those that wait.
     """
 
     wanted: tuple[Need, ...]

@@ -1,4 +1,4 @@
-"""What a run over a project is asked for."""
+"""An order for a run over a project."""
 
 from __future__ import annotations
 

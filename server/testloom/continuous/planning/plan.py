@@ -1,4 +1,4 @@
-"""What a run is going to do."""
+"""The plan of a run."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from testloom.continuous.project.scan import scan_project
 from testloom.model.progress.history import UnitRecord
 
 NO_TIME, STOPPED = "no-time", "stopped"
-"""Why a unit is left for the next run that is worth one: the run has ended, or somebody has ended it."""
+"""The reasons why a unit is left for the next suitable run: the run's time was over, or it was stopped."""
 LEAST_PART = 0.5
-"""Of the executions that there are for a unit on average, the part that none gets less of."""
+"""The least executions for a unit, as a share of the average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Plan:
     """The jobs of a run in their order.
 
     Attributes:
-        changes: all units of the project by id, with what is known of them.
-        jobs: what is to be run.
-        skipped: for all other units the reason.
-        gone: ids that are known of earlier runs and exist no more.
+        changes: all units of the project by id, with their changes and records.
+        jobs: to be run.
+        skipped: the reasons for all other units.
+        gone: ids from earlier runs that no longer exist.
         number: of the run, counted from 1.
         left_out: files without units, by reason.
     """

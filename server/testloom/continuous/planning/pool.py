@@ -1,4 +1,4 @@
-"""What is left to spend, while jobs take and return it."""
+"""The remaining budget of a run, from which jobs take and to which they return."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from testloom.continuous.planning.schedule import Job
 from testloom.model.settings import Settings
 
 AROUND = 10.0
-"""Seconds that a job takes beside its search, for starting, verifying and writing."""
+"""Seconds that a job takes beside its search: for starting, verifying and writing."""
 PER_SECOND = 1.5
-"""Seconds that a job takes for each second that its search may take: what is found is made small, too."""
+"""Seconds that a job takes for each second of its search budget: its tests are minimised, too."""
 LEAST = 1.0
-"""Seconds that a search gets in any case."""
+"""The least seconds for a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a job may spend: `seconds` altogether, or a number of executions, whatever they take.
+    """The budget of a job: `seconds` altogether, or a number of executions, however long they take.
 
     `search` are the seconds for its search.
     """
@@ -35,7 +35,7 @@ class Grant:
 
 
 class BudgetPolicy(Protocol):
-    """Gives jobs what they may spend."""
+    """Assigns budgets to jobs."""
 
     def take(self, job: Job, seconds_left: float) -> Grant | None:
         """Grant a job what it may spend; None if that is too little to begin it."""
@@ -48,9 +48,9 @@ class BudgetPolicy(Protocol):
 
 @dataclass(slots=True)
 class Pool:
-    """What a run may still spend: `seconds` of work on all cores, `planned` of them for jobs to come.
+    """The remaining budget of a run: `seconds` of work on all cores, `planned` of them for jobs to come.
 
-    `granted` and `used` are those of the jobs that have ended.
+    `granted` and `used` count the seconds of the jobs that have ended.
     """
 
     seconds: float
@@ -85,7 +85,7 @@ class Pool:
 
 
 class Counted:
-    """Gives each job the executions of its share and no others, so that their order makes no difference."""
+    """Gives each job exactly the executions of its share, so that the order of jobs makes no difference."""
 
     def take(self, job: Job, seconds_left: float) -> Grant:
         """Grant the executions of the job's share, at least one, however many seconds are left."""

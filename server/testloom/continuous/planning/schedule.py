@@ -1,4 +1,4 @@
-"""In which order units are run, and together with which others."""
+"""The order of the units of a run, and their grouping into jobs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from testloom.continuous.project.units import Unit
 class Job:
     """The units of one file: they share one start of an agent, one search and one verification.
 
-    It borrows from the tests of the files that it comes `after`, as they are when the jobs of these are done.
+    The search takes over tests of the files that the job comes `after`, as they are when their jobs are
+    done.
     """
 
     file: Path

@@ -1,4 +1,4 @@
-"""How to spend a budget on a project: the strategies that are compared by Campos et al. (ASE 2014)."""
+"""Strategies for spending a budget on a project, as compared by Campos et al. (ASE 2014)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What a run takes into account.
+    """The rules by which a run spends its time.
 
     Attributes:
         by_goals: difficult units get more time than others.
         seeds: tests of earlier runs enter the search.
-        remembers: what was done in earlier runs decides what is worth doing now.
+        remembers: the results of earlier runs decide which units are worth a run.
     """
 
     name: str

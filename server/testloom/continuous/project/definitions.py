@@ -1,4 +1,4 @@
-"""What one module defines at its top, which names that mentions, and its form without what does nothing."""
+"""The top-level definitions of a module, the names that they mention, and their normalised code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A name at the top of a module, and what it stands for.
+    """A top-level name of a module and its definition.
 
     Attributes:
         kind: what binds the name; a `value` is anything but a function or a class.
@@ -37,7 +37,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class ModuleCode:
-    """The definitions of a module by name, and what its names stand for; its tree is not kept."""
+    """The definitions of a module by name, and the meaning of its names; its syntax tree is not kept."""
 
     definitions: Mapping[str, Definition]
     namespace: Namespace

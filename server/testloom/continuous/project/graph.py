@@ -1,4 +1,4 @@
-"""What depends on what."""
+"""Dependencies as a graph, with its strongly connected groups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def components(edges: Mapping[str, Collection[str]]) -> list[list[str]]:
 
 @dataclass(slots=True)
 class _Walk:
-    """`lowest` is the earliest open node, by its number, that a node is known to lead to."""
+    """A depth-first walk; `lowest` is the earliest open node, by number, that is reachable from a node."""
 
     edges: Mapping[str, Collection[str]]
     groups: list[list[str]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Reads the modules of a project."""
+"""Reading of the modules of a project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GENERATED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _HEAD = 1_000
-"""Bytes at the beginning of a file in which generated code says that it is."""
+"""The bytes at the beginning of a file in which generated code is expected to say that it is generated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Scan:
 
     Attributes:
         units: in the order of the files.
-        left_out: for files without units the reason, and how many they are.
-        unseen: the names of their modules, as far as they have any.
+        left_out: the number of files without units, by reason.
+        unseen: the names of the modules of these files, as far as they have any.
     """
 
     units: Sequence[Unit]

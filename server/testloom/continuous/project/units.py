@@ -13,15 +13,15 @@ from testloom.source.imports import Namespace, resolve
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A function or class at the top of a module.
+    """A top-level function or class of a module.
 
     Attributes:
         id: `module:name`.
         file: where it is defined.
         content: a digest of its own code, equal under another name or in another place.
-        fingerprint: a digest of its code and of all that it uses in the project.
+        fingerprint: a digest of its code and of all code of the project that it uses.
         size: about how many goals it has.
-        uses: the ids of units that it uses, itself or by way of values.
+        uses: the ids of units that it uses, directly or by way of values.
     """
 
     id: str

@@ -1,1 +1,1 @@
-"""Who runs the jobs: processes here, or the workers of a cluster."""
+"""Workers that run the jobs: local processes, or the workers of a cluster."""

@@ -1,6 +1,6 @@
 """Jobs on other machines, which have folders of their own.
 
-The sources travel by content; what comes back is written here, by one process.
+The sources are sent by content; the results are written here, by one process.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class DistantWorkers:
     """Runs up to `cores` jobs at once, wherever an executor runs them.
 
     Attributes:
-        executor: of any kind; what it is given and gives back is plain data.
+        executor: of any kind; its arguments and results are plain data.
         cores: how many jobs it runs at once.
-        order: what is run.
-        files: the project's files, or what the executor takes for them.
-        perform: what it is given to run: a parcel and the files become what came of them.
+        order: of the run.
+        files: the project's files, or what the executor accepts in place of them.
+        perform: the function that it runs: turns a parcel and the files into results.
         check: raises a TestloomError if the executor runs nothing any more.
     """
 

@@ -1,4 +1,4 @@
-"""Jobs on a Dask cluster that somebody runs."""
+"""Jobs on an existing Dask cluster."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 SECONDS_TO_CONNECT = 10
 SECONDS_BETWEEN_QUESTIONS = 2.0
-"""A worker asks the scheduler, which has other things to do, whether the client of a job is there."""
+"""Seconds between a worker's questions to the busy scheduler whether the client of a job is still there."""
 LOGS = ("distributed", "distributed.client")
 LOST = (OSError, RuntimeError, asyncio.TimeoutError)
-"""What a question to a scheduler raises that is gone: a connection fails, or the loop of events is closed."""
+"""The exceptions of a question to a lost scheduler: a connection fails, or the event loop is closed."""
 
 
 @contextmanager

@@ -1,7 +1,7 @@
-"""Jobs that travel: a request with all that it needs of a machine, and what came of it on another.
+"""Jobs for other machines: a request with all that it needs there, and its results.
 
-Where the project lies there is for the other machine to say. Paths in a parcel are those of here; whoever
-unpacks it puts them into folders of its own, and says what these are called.
+The other machine decides where the project lies there. Paths in a parcel are those of this machine; the
+recipient unpacks it into folders of its own, and reports their names.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _STAYS = frozenset({"__pycache__", "node_modules", "site-packages", "build", "di
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A job on its way.
+    """A job to be sent to another machine.
 
     Attributes:
         request: as JSON.
         folders: of this machine, each with its name in the parcel.
         fresh: files that were written since the project was packed, by name in the parcel.
-        test_file: where the tests go, here.
-        known: what the store has of the files that the job is about.
+        test_file: where the tests go, on this machine.
+        known: the entries of the store for the files of the job.
     """
 
     request: Mapping[str, Any]
@@ -38,7 +38,7 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """What came of a job: its events and what is known now, in which `folders` have their names there."""
+    """The results of a job: its events and the new store entries, with the names of `folders` there."""
 
     events: list[dict[str, Any]]
     folders: Mapping[str, str]

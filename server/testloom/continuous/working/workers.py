@@ -1,4 +1,4 @@
-"""Who runs the jobs."""
+"""Workers that run the jobs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A job under way; `unpacked` turns what its future holds into what the job reported.
+    """A job under way; `unpacked` turns the result of its future into the events of the job.
 
     `check` is called when the job is lost: it raises a TestloomError if no other can be run, either.
     """
@@ -86,7 +86,7 @@ def run_job(
 class LocalWorkers:
     """Runs up to `cores` jobs at once on this machine: each in a process, watched by a thread.
 
-    What jobs need is `checked` before the first of them.
+    The requirements of jobs are `checked` before the first of them.
     """
 
     cores: int

@@ -1,1 +1,1 @@
-"""Tests reach their user: as drafts, as candidates, and in a file, beside those that it has."""
+"""Delivery of tests to their user: as drafts, as candidates, and in a file, beside its existing tests."""

@@ -1,4 +1,4 @@
-"""Hand over the tests that passed everywhere: as a file, or as what it would be."""
+"""Delivery of the tests that passed everywhere: as a file, or as its would-be contents."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What was handed over: test files, tests by id, their coverage in percent; what was discarded.
+    """The result of a delivery: test files, tests by id, their coverage in percent, and discarded tests.
 
-    A test comes with the function of the file that it stands in, "" if its user does not want it there.
+    Each test is mapped to its function in the test file, "" if its user does not want it there.
     `hits` are the probes that the tests run.
     """
 
@@ -59,10 +59,10 @@ class Delivery:
 
 @dataclass(slots=True)
 class TestEmitter:
-    """Where the tests of one subject are written and verified; notes what it discards.
+    """Writes and verifies the tests of one subject, and notes the tests that it discards.
 
-    They run in the `environment`. `emitted` remembers what was written; without, nothing is known of earlier
-    runs. `kills` are in words the mutants that each test kills, by its id.
+    The tests run in the `environment`. `emitted` remembers written tests; without it, nothing is known
+    of earlier runs. `kills` describes the mutants that each test kills, by its id.
     """
 
     request: GenerationRequest

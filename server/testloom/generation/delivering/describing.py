@@ -1,4 +1,4 @@
-"""Written tests as a user chooses among them: what each covers, reaches and kills."""
+"""Descriptions of written tests, for a user to choose among them: what each covers and kills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search has found so far, as readable tests: long before they are verified."""
+"""Drafts: the tests that a search has found so far, in readable form, long before they are verified."""
 
 from __future__ import annotations
 
@@ -27,21 +27,24 @@ from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
 SECONDS_BETWEEN = 1.0
 REST = 9.0
-"""How many times as long as a look took the search goes on before the next: looking takes a tenth at most."""
+"""How long the search goes on before the next drafts, relative to the time for making drafts.
+
+Drafts so take a tenth of the time at most.
+"""
 SECONDS_A_LOOK = 0.1
 SECONDS_FOR_THE_FIRST = 0.4
-"""For making tests small; those for which there is no time come with the next look."""
+"""Seconds for minimising tests for the first drafts; the other tests come with the next drafts."""
 NOTHING: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class Drafting:
-    """Reports drafts of the tests for one file, if the request asks for that; nothing is written or verified.
+    """Reports drafts of the tests for one file, if the request asks for them; writes and verifies nothing.
 
-    For each goal the test is kept that was made of the last that the archive has kept for it. They belong
-    into the file `place`, or else where the project keeps its tests. The interpreter is asked for the
-    `plugins` of pytest if they are not known.
+    For each goal, the draft of the last test case is kept that the archive has kept for it. Drafts
+    belong into the file `place`, or else where the project keeps its tests. The interpreter is asked
+    for the `plugins` of pytest if they are not known.
     """
 
     request: GenerationRequest

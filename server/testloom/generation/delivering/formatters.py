@@ -1,4 +1,4 @@
-"""The project's own formatters, run on a finished test file."""
+"""The project's own formatters, applied to a finished test file."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from testloom.writer import Formatter, ProjectStyle, RenderedFile, relaid
 
 log = logging.getLogger(__name__)
 LONGEST = 5.0
-"""Seconds for a formatter."""
+"""The most seconds for a formatter."""
 _RUFF = ("--quiet", "--no-cache", "--force-exclude", "--stdin-filename", "{file}", "-")
 ARGUMENTS: dict[Formatter, tuple[str, ...]] = {
     "isort": ("--quiet", "-"),
     "ruff check": ("--fix-only", "--fixable=I", *_RUFF),
     "ruff format": _RUFF,
 }
-"""What each gets to read a file and write it; isort would leave out a file that does not exist yet."""
+"""The arguments with which each formatter reads and writes a stream; isort would skip a missing file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formatters:
     """The formatters that a project has configured, for one test file.
 
-    ruff is that of the project's `environment` if it has one. Programs in Python are Testloom's own: those of
-    the project's environment could run its code as they start.
+    ruff is that of the project's `environment` if it has one. Formatters written in Python are
+    Testloom's own: those of the project's environment could run its code as they start.
     """
 
     project: Path

@@ -1,4 +1,4 @@
-"""New tests and those that their file has already: whether both pass, side by side."""
+"""New tests together with the existing tests of their file: whether both pass, side by side."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_RUN = 60.0
 class FileNeighbours:
     """The test file that new tests go into; `existing` is its text, None if there is none yet.
 
-    Runs end at `until`, on the monotonic clock, and once it is `stopped`.
+    Runs end at `until`, on the monotonic clock, or as soon as the work is `stopped`.
     """
 
     environment: TestEnvironment

@@ -1,8 +1,8 @@
-"""The calls that documentation shows, as test cases for a search to begin with. None of it is run here.
+"""The calls in documentation, as test cases that seed a search. None of them is run here.
 
-* `examples`: what a text shows; `stated`: what it says of it;
-* `translation`: its statements as those of test cases; `claims`: what is said of these;
-* `documentation`: the texts about a module; `annotated`: what annotations say of results.
+* `examples`: the examples in a text; `stated`: the stated results;
+* `translation`: statements of examples as those of test cases; `claims`: stated results of test cases;
+* `documentation`: the texts about a module; `annotated`: annotated types of results.
 """
 
 from testloom.generation.documented.annotated import annotations_of, contradicts

@@ -1,4 +1,4 @@
-"""What functions are annotated to return, as far as a plain value can tell that they do not."""
+"""The annotated result types of functions, where a plain value can contradict them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDER: Mapping[str, Collection[str]] = {
     "int": ("int", "float", "complex"),
     "float": ("float", "complex"),
 }
-"""The annotations that plain values satisfy beside those of their own types."""
+"""The annotations that plain values satisfy, including those of wider types."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

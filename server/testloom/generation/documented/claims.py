@@ -1,4 +1,4 @@
-"""What documentation says of calls, so that it can be compared with what they do."""
+"""Claims of documentation about the results of calls, to be compared with the code."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from testloom.model.statements import TestCase
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a documentation says that the value `statement` of a test case is, or which exception it raises.
+    """The documented result of the value `statement` of a test case, or the documented exception.
 
-    `words` are the call as it stands there. The `session` is the same test case after everything that the
-    documentation shows before: what it says must hold there, too.
+    `words` are the call as it is documented. The `session` is the same test case after everything that
+    the documentation shows before it: the claim must hold there, too.
     """
 
     case: TestCase
@@ -26,7 +26,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class DocumentedCalls:
-    """The test cases that documentation shows, and what it says of some of them."""
+    """The test cases in documentation, and claims about some of them."""
 
     cases: tuple[TestCase, ...] = ()
     claims: tuple[Claim, ...] = ()

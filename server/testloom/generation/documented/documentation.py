@@ -1,4 +1,4 @@
-"""The texts about a module: its docstrings, those of the packages around it, and the project's readme."""
+"""The documentation of a module: its docstrings, those of the packages around it, the project's readme."""
 
 from __future__ import annotations
 

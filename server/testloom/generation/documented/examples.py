@@ -1,6 +1,6 @@
-"""The examples of a documentation: what is to be typed, and what its prose says of calls.
+"""The examples in documentation: code to be typed, and statements about calls in its prose.
 
-Nothing is run: examples are found by how they are set, and parsed.
+Nothing is run: examples are found by their layout, and parsed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from testloom.model.texts.lines import plain_lines
 from testloom.model.texts.trees import parsed
 
 MOST_ENDS = 10
-"""Closing brackets that are tried as the end of a call in prose."""
+"""The most closing brackets that are tried as the end of a call in prose."""
 LONGEST_CALL = 400
 _CALL = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
@@ -32,7 +32,7 @@ _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A statement that an example shows, and what is said of it."""
+    """A statement of an example, with its stated result."""
 
     statement: ast.stmt
     stated: Stated | None = None

@@ -1,4 +1,4 @@
-"""What a documentation says that a call does: which literal it returns, or which exception it raises."""
+"""Documented results of a call: the literal that it returns, or the exception that it raises."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _ENDS = re.compile(
     r"\s*`{1,2}(?!\s+(?:if|when|unless|where)\b)"
     r"|\s*['\"]{0,2}\s*(?:$|#|[.;)](?:\s|$)|,?\s+(?:and|but|while|since|because)\s)"
 )
-"""What may follow a value: a condition must not."""
+"""Text that may follow a stated value; a condition must not."""
 _CONDITIONAL = re.compile(
     r"\b(?:if|when|unless|while|not|where|until|before|than|instead of|for|let|n't)\s+[`'\"(]{0,3}$",
     re.IGNORECASE,
 )
-"""What stands before a call that is not said to be so."""
+"""Words before a call that make a statement about it conditional."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a call is said to do: the literal that it returns, as source, or the name of what it raises.
+    """The stated result of a call: the literal that it returns, as source, or the name of its exception.
 
-    A value that `is_printed` is what `print` makes of the result.
+    A value that `is_printed` is the text that `print` makes of the result.
     """
 
     value: str = ""

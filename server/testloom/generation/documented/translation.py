@@ -1,4 +1,4 @@
-"""Statements of an example as those of test cases, as far as the subject has what they call."""
+"""Translation of an example's statements into those of test cases, where the subject has the callables."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ DISPLAYS: Mapping[type[ast.expr], CollectionKind] = {ast.List: "list", ast.Tuple
 
 
 class InexpressibleError(Exception):
-    """What an example does is beyond what a test case can say."""
+    """A statement of an example cannot be expressed in a test case."""
 
 
 @dataclass(slots=True)
 class Translation:
-    """The statements so far, and the values that the variables of an example have.
+    """The statements so far, and the values of the variables of an example.
 
     In a text that `is_own`, names mean those of the subject; elsewhere an example has to import them.
     """

@@ -1,1 +1,1 @@
-"""What was there before: where a search begins, which suites stand or make way, what their user expects."""
+"""State before the search: its seeds, suites to keep or replace, exceptions that the user expects."""

@@ -1,4 +1,4 @@
-"""Exceptions that nothing announces, but that the user has marked as expected."""
+"""Undocumented exceptions that the user has marked as expected."""
 
 from __future__ import annotations
 

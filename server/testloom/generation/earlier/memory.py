@@ -1,4 +1,4 @@
-"""What is known of tests that were written before, where the store can be had."""
+"""Knowledge about tests that were written before, where the store is available."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the project's tests miss of a module: tests for the rest are there already.
+"""Coverage that the project's tests lack for a module: the rest has tests already.
 
-That is known from the last measurement of their coverage and a run of those that have changed since, or else
-from a run of all that are about the module; under the guard and beside whatever else there is to do.
+The lack is known from the last measurement of their coverage and a run of the tests that have changed
+since, or else from a run of all tests of the module; under the guard and beside the other work.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from testloom.subject import module_name
 log = logging.getLogger(__name__)
 
 SHARE, RUNS = 0.25, 2.0
-"""How long a search waits for it: a share of the budget, or so many runs of a test that does nothing."""
+"""How long a search waits for the result: a share of the budget, or runs of a test that does nothing."""
 SECONDS_BETWEEN_LOOKS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """The lines and branches that no test reaches; a line that may be anything else, too.
+    """The lines and branches that no test reaches, possibly including changed lines.
 
     Tests that are `uncounted` may reach them.
     """
@@ -75,7 +75,7 @@ class Uncounted:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What tests reached of the lines of a file when they were measured last."""
+    """The lines of a file that tests reached when they were last measured."""
 
     reach: Reach
     lines: int

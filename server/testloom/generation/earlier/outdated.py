@@ -1,4 +1,4 @@
-"""Tests of earlier runs that no longer pass: why, and what could be done."""
+"""Tests of earlier runs that no longer pass: the cause, and possible remedies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search begins with: tests of earlier runs, recorded calls, and those that users' tests make."""
+"""The seeds of a search: tests of earlier runs, recorded calls, and calls in the user's tests."""
 
 from __future__ import annotations
 

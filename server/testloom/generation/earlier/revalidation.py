@@ -1,4 +1,4 @@
-"""Whether suites of earlier runs still hold, where what their units use has changed."""
+"""Revalidation of suites of earlier runs, where code that their units use has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suites that stay although the code has changed: what each of their tests is for today."""
+"""Suites that are kept although the code has changed: the goals that each test covers now."""
 
 from __future__ import annotations
 

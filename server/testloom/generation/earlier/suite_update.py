@@ -1,4 +1,4 @@
-"""New suites against those of earlier runs: a suite grows, or is replaced by a better one only."""
+"""Comparison of new suites with earlier ones: a suite is extended, or replaced only by a better one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testloom.search import Goal, subject_of
 
 @dataclass(frozen=True, slots=True)
 class SuiteUpdate:
-    """The units of a request, with the suites that they have; without any, every test is welcome."""
+    """The units of a request, with their existing suites; without units, every test is admitted."""
 
     earlier: Sequence[Earlier] = ()
 

@@ -1,4 +1,4 @@
-"""Tests of code that is somewhere else now are taken out of their file."""
+"""Removal of tests from their file where their code has moved elsewhere."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests of what a caller and a callee do together: `integrating` is the walk of such a request."""
+"""Integration tests of a caller and a callee; `integrating` is the walk of such a request."""

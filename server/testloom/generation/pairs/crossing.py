@@ -1,4 +1,4 @@
-"""Exceptions that a callee raises and that leave its caller, which says nothing of them."""
+"""Exceptions that a callee raises and that leave its caller, whose documentation does not mention them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests for a caller and a callee: which of their branches belong together, and tests that cover them."""
+"""Tests for a caller and a callee: their coupled branches, and tests that cover these."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 MOST_NAMED = 3
 SUITE_SHARE = 0.2
-"""Of the budget, that is waited for the tests that users have written of both files."""
+"""The share of the budget that is waited for the users' own tests of both files."""
 
 
 def integrate(

@@ -1,4 +1,4 @@
-"""The unit tests that caller and callee have already."""
+"""The existing unit tests of a caller and a callee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search for tests in which a caller calls its callee, and what these tests cover."""
+"""The search for tests in which a caller calls its callee, and the coverage of these tests."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ from testloom.search import (
 )
 
 SEEKING = 0.1
-"""The share of the time in which calls are looked for that the source does not resolve."""
+"""The share of the time in which tests are run to find callees that the source does not resolve."""
 SEARCHING, EXECUTING = 0.6, 0.85
-"""The share of the time for the search, or of the executions, at most: mutants take long to run."""
+"""The most of the time, or of the executions, for the search: mutants take long to run."""
 KILLING = 0.65
-"""How much of what is left goes into tests that kill more: that is harder than to reach branches."""
+"""The share of the remaining budget for killing more mutants, which is harder than reaching branches."""
 ALONE = 0.2
-"""The share of that in which branches of caller and callee are goals by themselves."""
+"""The share of the search in which single branches of caller and callee are goals."""
 MOST_TRIED = 200
-"""Tests that the search has come upon, of which it is seen whether they kill what others do not."""
+"""The most test cases of the search that are checked for killing additional mutants."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairTests:
-    """What was found, and by the id of each test the coupled branches that it covers."""
+    """The tests that were found, and the coupled branches that each test covers, by its id."""
 
     found: Found
     covers: dict[str, frozenset[int]]
@@ -73,10 +73,10 @@ class PairTests:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search for tests of a pair found.
+    """The results of a search for tests of a pair.
 
-    What is `tried` later are tests that may kill what others do not: those that reach branches by
-    themselves, and those of the archive before they became small.
+    Test cases to be `tried` later may kill additional mutants: those that reach single branches, and
+    those of the archive before minimisation.
     """
 
     subject: Subject
@@ -86,13 +86,14 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class PairSearch:
-    """The search for tests of a pair, with the agent that watches caller and callee.
+    """The search for tests of a pair, with an agent that watches the probes of caller and callee.
 
-    The tests belong into the file `place`; drafts of them are reported if the request asks for that. It
-    begins with `units`, tests of caller and callee alone, and ends as the `deadlines` say.
+    The tests belong into the file `place`; drafts of them are reported if the request asks for drafts.
+    The search begins with `units`, the unit tests of caller and callee, and ends according to the
+    `deadlines`.
 
     Raises:
-        SubjectError: if a module cannot be loaded, or none of the coupled branches can be seen.
+        SubjectError: if a module cannot be loaded, or none of the coupled branches has probes.
     """
 
     job: FileJob

@@ -1,4 +1,4 @@
-"""A search that stagnates makes room for what follows it."""
+"""Early end of a stagnating search, which leaves its time to the following steps."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from testloom.search import Budget
 
 LATE = 0.7
-"""The part of its budget that a search has in any case."""
+"""The share of its budget that a search uses in any case."""
 IDLE = 0.1
-"""The part of it without anything new after which a search stagnates."""
+"""The share of the budget without new coverage after which a search counts as stagnating."""
 
 
 @dataclass(slots=True)

@@ -1,7 +1,8 @@
 """Properties of functions, as tests for Hypothesis, where the project uses it.
 
-* `candidates`: which functions may have one; `strategies`: what values Hypothesis would draw;
-* `checking`: whether it holds, and which mutants it notices; `stating`: the tests that say it.
+* `candidates`: the functions that may have a property; `strategies`: the values that Hypothesis would
+  draw;
+* `checking`: whether a property holds, and the mutants it kills; `stating`: the tests that state it.
 
 Claessen, Hughes: QuickCheck: a lightweight tool for random testing of Haskell programs (ICFP 2000).
 """

@@ -1,4 +1,4 @@
-"""Which functions may have a property: by their names and types, nothing is run."""
+"""Functions that may have a property, according to their names and types; nothing is run."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from testloom.search import writers_for
 GIVEN, FIRST, SECOND = 1, 2, 3
 """The ids of the statements of a test case."""
 UNKNOWN = ("str", "bytes", "int")
-"""What a parameter without an annotation may take."""
+"""The types of values that are tried for a parameter without an annotation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Two calls that may have a law: of `second` with what `first` returns."""
+    """Two calls that may obey a law: `first`, and `second` with the result of `first`."""
 
     law: Law
     first: Callable

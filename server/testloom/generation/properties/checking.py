@@ -1,4 +1,4 @@
-"""Whether a property holds for many values, and which mutants it notices."""
+"""Checks of a property: whether it holds for many values, and which mutants it kills."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from testloom.model.observed import Scalar, Value, is_same
 from testloom.model.statements import LiteralStatement, TestCase
 
 BATCH, FEW = 250, 10
-"""Cases that are observed at once, and that meet mutants at once: one that does not end costs seconds."""
+"""The most test cases observed at once, and run with mutants at once: an endless one costs seconds."""
 SECONDS_A_BATCH = 1.0
 FAILING = ("raised", "timeout", "killed")
-"""How a mutant ends a test whatever that asserts."""
+"""The outcomes in which a mutant fails a test regardless of its assertions."""
 
 
 def holds(

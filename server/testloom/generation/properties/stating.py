@@ -1,4 +1,4 @@
-"""Tests of properties that hold for thousands of values, and notice mutants that no example does."""
+"""Tests of properties that hold for thousands of values, and kill mutants that no example kills."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.search import Goal, Knowledge
 
 FEW, MANY = 60, 2_000
-"""Values that tell most of what does not hold, and those that a property has to hold for."""
+"""The number of values that refutes most false properties, and the number a property has to hold for."""
 MOST = 3
-"""Properties of one file: each costs a reader more than an example."""
+"""The most properties of one file: each is harder to read than an example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class PropertyFinder:
     """Finds properties of the functions of one file.
 
     Attributes:
-        analysis: runs what it is about with mutants.
-        goals: what tests are wanted for.
+        analysis: runs tests with mutants.
+        goals: those that tests are wanted for.
         knowledge: what the search has learned about values.
-        executor: runs the subject as it is.
+        executor: runs the subject without mutants.
         is_over: whether there is no time left.
-        by_time: whether that depends on the clock, so that nothing may take long.
+        by_time: whether the end depends on the clock, so that no step may take long.
     """
 
     analysis: MutationAnalysis

@@ -1,8 +1,8 @@
-"""The values that strategies of Hypothesis draw, so that a property is tried on their like.
+"""Values like those that strategies of Hypothesis draw, with which properties are tried.
 
-They are drawn here, not by Hypothesis: the search knows the constants of the subject, and the project's
-Hypothesis is not ours. What people trip over comes often: other scripts, cases that change the length of a
-text, ends of lines that are none for everyone, numbers at bounds.
+The values are drawn here, not by Hypothesis: the search knows the constants of the subject, and the
+project's Hypothesis is not ours. Error-prone values come often: other scripts, cases that change the
+length of a string, line ends that not everyone recognises, numbers at bounds.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ SPECIAL = ("\0", "\n", "\r", "\t", " ", "\x1c", "\x7f", "\x85", "\xa0", "\u2028"
 SCRIPTS = tuple(
     "\xe9\xdf\u0130\u0131\u017f\u03a3\u01c6\ufb01\u0301\u0663\xb2\u2167\u65e5\u05d0\U0001f600\U0010ffff"
 )
-"""Letters of other scripts: some change their length with their case, some are digits, one combines."""
+"""Letters of other scripts: some change their length with their case, some are digits, one is combining."""
 MARKS = tuple("\"'\\/%&<>=+-_.,:;#{}[]()|*?@^~`$!")
 PLAIN = tuple("abcxyzABCXYZ0123456789")
 BOUNDS = (0, 1, -1, 127, 128, 255, 256, 2**16, 2**31 - 1, -(2**31), 2**63, 10**30)
 FRACTIONS = (0.0, -0.0, 0.1, 1.5, -1.0, 1e-9, 1e16, 1e300, -2.5e-10)
 LIMITS = (sys.float_info.max, -sys.float_info.max, sys.float_info.min, 5e-324)
 KNOWN = 0.4
-"""How often a value is one of those that the search would draw, which knows the subject's constants."""
+"""How often a value comes from the search, which knows the subject's constants."""
 LENGTHS = (12, 12, 12, 100)
-"""So long are texts and bytes at most, now and then so long that they have to be wrapped or cut."""
+"""The most characters or bytes of a string: now and then enough to be wrapped or cut."""
 MOST_SHOWN = 400
-"""Characters of a value at most: of a longer one, not all is observed."""
+"""The most characters of a value: longer values are not observed completely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A strategy of Hypothesis: its `source` (`{st}` is the module), and which values of a type it draws."""
+    """A strategy of Hypothesis: its `source` (`{st}` is the module), and a test for the values it draws."""
 
     type: str
     source: str
@@ -68,7 +68,7 @@ STRATEGIES: Mapping[str, Sequence[Strategy]] = {
         ),
     ),
 }
-"""For each type of which they are known, the widest first: a property that holds there says most."""
+"""The strategies for each type, the widest first: a property that holds for it says most."""
 
 
 def drawn(strategy: Strategy, number: int, values: ValueSource) -> list[Scalar]:

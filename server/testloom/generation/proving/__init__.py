@@ -1,1 +1,1 @@
-"""Finished tests run as their user will run them: what passes everywhere stays as it is."""
+"""Proof of finished tests in the conditions of their user; tests that pass everywhere remain unchanged."""

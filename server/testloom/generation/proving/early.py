@@ -1,7 +1,7 @@
-"""Tests of what a search keeps are made and proven while it goes on.
+"""Early verification: tests of the kept test cases are made and proven while the search goes on.
 
-A search that is ended early has them at once. They are fewer than what it has found by then, and their
-assertions are chosen without mutants.
+A search that is ended early has these tests at once. They are fewer than those it has found by then,
+and their assertions are chosen without mutants.
 """
 
 from __future__ import annotations
@@ -23,19 +23,22 @@ from testloom.model.suite import AssertedTest
 from testloom.writer import ProjectStyle
 
 SECONDS_BETWEEN = 1.0
-"""From one to the next, and before the first: what is kept then is little."""
+"""Seconds between two rounds, and before the first one, when only few test cases are kept."""
 REST = 2.0
-"""How many times as long as it took, other work goes on before the next."""
+"""How long other work goes on before the next round, relative to the time that the last round took."""
 RUNS, RUNS_OF_FEW = 3, 2
-"""The first time is taken to be as long as so many runs of a test that does nothing, and what they import.
+"""The estimate for the first round, in runs of a test that does nothing, including imports.
 
-That of a few tests as long as the second: most of the run that was measured was the start of pytest.
+A round of a few tests takes the second number: most of the measured run was the start of pytest.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedSuite:
-    """The tests that passed everywhere as a suite, their proof, and others, each with its name and reason."""
+    """The tests that passed everywhere, as a suite with its proof, and the discarded tests.
+
+    Each discarded test comes with its name and the reason.
+    """
 
     suite: Suite
     proven: Proven
@@ -49,17 +52,17 @@ class VerifiedSuite:
 
 @dataclass(slots=True)
 class EarlyVerification:
-    """Proves again and again what is kept; `latest` is what the last time came to, None if nothing did.
+    """Proves the kept tests again and again; `latest` is the last result, None if there was none.
 
     Attributes:
-        environment: where tests run; they leave the processor to others.
+        environment: where tests run, at low priority.
         check: tells whether tests can run at all.
         path: where the tests belong.
-        subject: what they test.
-        style: finds out how they are written.
-        until: when the search ends, on the monotonic clock; nothing is begun that would end later.
-        import_seconds: how long it takes to import the subject, which runs of its tests do.
-        keep_findings: whether tests are kept that show what nothing announces.
+        subject: under test.
+        style: determines how tests are written.
+        until: when the search ends, on the monotonic clock; no round begins that would end later.
+        import_seconds: how long the import of the subject takes in a run of its tests.
+        keep_findings: whether to keep tests that show undocumented exceptions.
     """
 
     environment: TestEnvironment

@@ -1,4 +1,4 @@
-"""A few tests are verified soon, where no processor is free to verify them beside the search."""
+"""Verification of a few tests soon, where no processor is free to verify them beside the search."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from testloom.model.execution import VaryingExecutor
 from testloom.search import Archive
 
 FEW = 5
-"""So many tests, those that are kept for most goals: each costs the search the time that it takes."""
+"""The number of these tests, those with most goals: each costs the search the time that it takes."""
 SECONDS_TO_MAKE = 0.5
-"""In which these become small, and as long again in which they are refined."""
+"""Seconds for minimising these tests, and again for refining them."""
 SECONDS_BETWEEN_LOOKS = 0.05
 log = logging.getLogger(__name__)
 
@@ -30,10 +30,10 @@ class FirstTests(AbstractContextManager["FirstTests"]):
     """Has some tests of a search verified once; pytest runs them while the search goes on.
 
     Attributes:
-        early: verifies them, unless it has some that are verified; None: nobody does.
-        executor: runs test cases in the thread of the search, when it asks nothing else of it.
+        early: verifies the tests, unless it has verified some already; None: no verification.
+        executor: runs test cases in the thread of the search, when the search makes no other use of it.
         begins: when to begin, on the monotonic clock; infinity: never.
-        is_wanted: whether nothing verifies tests on another processor.
+        is_wanted: whether no tests are verified on another processor.
     """
 
     early: EarlyVerification | None

@@ -1,4 +1,4 @@
-"""Which tests do with the contents of private files what they did with the stand-ins for these."""
+"""Whether tests behave the same with the contents of private files as with their stand-ins."""
 
 from __future__ import annotations
 

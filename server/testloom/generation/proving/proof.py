@@ -1,4 +1,4 @@
-"""Keep the tests that pass everywhere."""
+"""Proof of tests: those that pass everywhere are kept."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
 MAX_ROUNDS, MOST_PARTS = 5, 4
 IN_COMPANY = "failed: a test that ran before it left something behind"
-"""Why a test is dropped that others made fail, or made others fail."""
+"""The reason for discarding a test that other tests made fail, or that made other tests fail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """The tests that passed everywhere, and the run that says so."""
+    """The tests that passed everywhere, and the verification that shows it."""
 
     tests: tuple[AssertedTest, ...] = ()
     verification: Verification | None = None
@@ -31,19 +31,19 @@ class Proven:
 
 @dataclass(slots=True)
 class Prover:
-    """Runs tests in a file of their own; what is unstable is repaired once, what fails is discarded.
+    """Runs tests in a file of their own; unstable tests are repaired once, failing tests are discarded.
 
     Attributes:
         environment: the project and the subject.
         path: where the tests belong.
-        subject: what they test.
-        style: how they are written.
-        until: when to have ended, on the monotonic clock; one that begins late gets as long as pytest takes
-            here, once for all rounds.
+        subject: under test.
+        style: how the tests are written.
+        until: when to have ended, on the monotonic clock; a proof that begins late gets as long as
+            pytest takes here, once for all rounds.
         stopped: whether to end at once, without a result.
-        hurried: whether to leave out what is not needed to tell that tests pass: each for itself, and the
-            fresh interpreter in the base conditions; the one in changed conditions stays.
-        discard: told each test that is dropped, its name, and why.
+        hurried: whether to leave out runs that are not needed to tell that tests pass: each test alone,
+            and the fresh interpreter in the base conditions; the one in changed conditions stays.
+        discard: told each discarded test, its name, and the reason.
     """
 
     environment: TestEnvironment

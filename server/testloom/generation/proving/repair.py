@@ -1,4 +1,4 @@
-"""Weaker assertions for tests whose outcome depends on what surrounds them."""
+"""Weaker assertions for tests whose outcome depends on their environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run tests that wait for their user, once, where they can do no harm."""
+"""Runs of tests that wait for their user, once, under the guard."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def test_lookup():
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A run of a test that does nothing, perhaps under way: `ran` has the seconds that it takes.
+    """A run of a test that does nothing, possibly under way: `ran` has the seconds that it takes.
 
-    It has `begun` when it was asked for, on the monotonic clock.
+    It has `begun` when it was requested, on the monotonic clock.
     """
 
     ran: Future[float]

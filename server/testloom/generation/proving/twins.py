@@ -1,4 +1,4 @@
-"""Different test cases that are written alike: an attribute is asserted, or read and that is asserted."""
+"""Different test cases with the same source: an attribute is asserted, or is read and its value asserted."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a run tells beyond its tests: which goals it missed, and why; what came of each unit."""
+"""Reports of a run beyond its tests: missed goals and the reasons; results for each unit."""

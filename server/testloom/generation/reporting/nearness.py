@@ -1,4 +1,4 @@
-"""Says how near the search came to a goal, with the values that a comparison saw."""
+"""Descriptions of how near the search came to a goal, with the values that a comparison saw."""
 
 from __future__ import annotations
 

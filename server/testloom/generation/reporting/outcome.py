@@ -1,4 +1,4 @@
-"""Keeps what a run found out about a file, for the editor and for `testloom explain`."""
+"""Storage of a run's results for a file, for the editor and for `testloom explain`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class OutcomeRecord:
-    """Passes events on, and keeps those that say what became of goals of a file with this text."""
+    """Passes events on, and keeps those about the goals of a file with its present text."""
 
     def __init__(self, file: Path, emit: EventSink) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""Why a goal was not reached, in a word that a person can act on."""
+"""The reason why a goal was not reached, as a word that a user can act on."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from testloom.model.types import ANY
 from testloom.search import FINDING, UNDEFINED, Goal, Obstacle, SearchResult
 
 DISCARDED = "discarded"
-"""Why a goal is not covered that a test had reached which could not be kept."""
+"""The reason for an uncovered goal that was reached only by a test that had to be discarded."""
 NEEDS_TYPE, NEEDS_OBJECT = "needs-type", "needs-double"
 RAISING = frozenset({FINDING, UNDEFINED, NEEDS_TYPE, NEEDS_OBJECT})
-"""Reasons that lie in what the tests raised that came nearest."""
+"""The reasons that lie in exceptions of the tests that came nearest to the goal."""
 NO_TEST_LEFT = "no test for it is left"
 _LONGEST_SAID = 100
 _NAME = re.compile(r"'([^']+)'")
@@ -26,9 +26,9 @@ _NAME = re.compile(r"'([^']+)'")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What written tests cover: they hit these probes, and tests of earlier runs cover the `standing` goals.
+    """The coverage of written tests: they hit these probes, and earlier tests cover the `standing` goals.
 
-    `why` says of goals, by their ids, what became of the tests that were not written.
+    `why` maps goals, by id, to what became of the tests that were not written.
     """
 
     hits: Collection[int] = ()

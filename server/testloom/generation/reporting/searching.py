@@ -1,4 +1,4 @@
-"""What is told of a search while it runs."""
+"""Reports on a search while it runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from testloom.model.events.jobs import EventSink, GoalCovered, Progress
 from testloom.search import Archive, Budget, Goal, Report
 
 SEARCH_WEIGHT = 0.7
-"""Of the whole of a job, as progress counts it."""
+"""The share of the search in the whole job, as progress counts it."""
 
 
 def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Report:

@@ -1,4 +1,4 @@
-"""What came of each function or class, for those who remember it until the next run."""
+"""The results for each function or class, to be remembered until the next run."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""A run of the project's own tests, under the guard, and the calls of the module under test in it.
+"""Suite runs: runs of the project's own tests, under the guard, that record calls of the module under test.
 
-A search begins with them: what users have written into their tests is hard to find. The store keeps what a
-run has recorded until the tests, the module or the interpreter become others.
+A search begins with these calls: the values in users' tests are hard to find. The store keeps the
+recorded calls until the tests, the module or the interpreter change.
 
-* `files`: which test files are about a module, found without parsing any of them;
+* `files`: the test files that are about a module, found without parsing any of them;
 * `fingerprint`: all that a run depends on;
-* `calls`: what is taken of a recording;
-* `running`: the run, beside whatever else there is to do.
+* `calls`: selection of recorded calls;
+* `running`: the run, beside the other work.
 
 Start reading in `running`.
 """

@@ -1,4 +1,4 @@
-"""What is taken of the recording of a run: test cases that work without it."""
+"""Selection from the recording of a run: test cases that work without the recording."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from testloom.recording import Recording, read_recording, seeds_of
 
 MOST_LENT = 200
 PRESENT = 86_400.0
-"""Seconds from now: a clock that showed this time was not set by the test."""
+"""The distance from now, in seconds, up to which a clock was not set by the test."""
 
 
 def calls_in(run: SuiteRun, file: Path, seconds: float) -> SuiteCalls:

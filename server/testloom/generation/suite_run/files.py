@@ -1,4 +1,4 @@
-"""The test files of a project, and what each is about: found without parsing any of them."""
+"""The test files of a project, and the modules that each is about: found without parsing any of them."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def is_test_file(file: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TestFile:
-    """What the lines of a test file tell: the modules that it imports, as it writes them, and its functions.
+    """The modules that a test file imports, as written there, and its functions.
 
-    Relative imports begin with a dot. Methods are among the functions.
+    They are read from its lines. Relative imports begin with a dot. Methods are among the functions.
     """
 
     __test__ = False

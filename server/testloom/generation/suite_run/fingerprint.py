@@ -1,4 +1,4 @@
-"""All that a run of tests depends on, as one digest."""
+"""The fingerprint of a run of tests: a digest of all that it depends on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.model.generation_request import GenerationRequest
 from testloom.repository import fingerprint, read_bytes
 
 FORM = 1
-"""Changes with what is recorded and how it is kept."""
+"""The version of the recorded data; changes with its contents or its form."""
 
 
 def fingerprint_of(

@@ -1,4 +1,4 @@
-"""The run, beside whatever else there is to do."""
+"""The suite run, beside the other work."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from testloom.subject import module_name
 log = logging.getLogger(__name__)
 
 LONGEST = 60.0
-"""Seconds of a run that others wait for."""
+"""The most seconds of a run that others wait for."""
 AGAIN = 1.5
-"""How much longer a run must be allowed to take than one that was ended, to be worth another."""
+"""The factor by which the time limit must exceed that of an interrupted run to be worth another run."""
 FEW = 20
-"""Calls, than which a run that was ended should have shown more."""
+"""The fewest calls that an interrupted run should have recorded."""
 NOTHING = SuiteCalls()
 
 
 @dataclass(slots=True)
 class _Limit:
-    """So many seconds from when somebody waits for the run, or until nobody does any more."""
+    """A limit of seconds since somebody began to wait for the run, or until nobody waits any more."""
 
     seconds: float = LONGEST
     cancelled: Callable[[], bool] = never
@@ -57,7 +57,7 @@ class _Limit:
 
 @dataclass(frozen=True, slots=True)
 class RunningSuite:
-    """A run that is under way, or whose calls are known; its time counts from when it is first asked."""
+    """A run that is under way, or whose calls are known; its time counts from the first query."""
 
     _calls: Future[SuiteCalls]
     _limit: _Limit = field(default_factory=_Limit)
@@ -128,7 +128,7 @@ def _written(emitted: EmittedTests | None, project: Path) -> dict[Path, list[Emi
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A run of the tests of a `module` that nobody but the project's users have `written`."""
+    """A run of the tests of a `module`, without generated tests that were `written` and not edited."""
 
     request: GenerationRequest
     environment: TestEnvironment

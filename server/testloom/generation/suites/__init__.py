@@ -1,1 +1,1 @@
-"""From what a search found to suites: tests are observed, get assertions, and tell what they kill."""
+"""From test cases of a search to suites: tests are observed, get assertions, and are run with mutants."""

@@ -1,7 +1,7 @@
-"""What the archive keeps becomes small, observed and perhaps proven beside the search, on a free processor.
+"""Work ahead: kept test cases are minimised, observed and perhaps proven beside the search.
 
-After the search, the same is done with the tests that it has left. Most of what that asks of the agent is
-known by then; nothing but the time that it takes depends on how much.
+It uses a free processor. After the search, the same is done with the remaining tests. Most of the
+agent's answers are known by then; how many of them affects nothing but the time that the rest takes.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Remembering:
-    """An executor that is asked nothing twice; all that share what is `known` ask it once.
+    """An executor that never runs the same twice; all that share what is `known` run it once.
 
-    What did not end by itself is not shared, as that may be due to the machine; an observation of it, which
-    may have taken its limit, is not asked for again. Tests that run together are to be compared with what
-    they did alone: they are run each time.
+    Results that did not end by themselves are not shared, as that may be due to the machine; an
+    observation of such a test, which may have taken its limit, is not repeated. Tests that run together
+    are to be compared with their results alone: they are run each time.
     """
 
     executor: VaryingExecutor
@@ -111,17 +111,18 @@ def _is_whole(test: TestCase, seen: Sequence[Observation]) -> bool:
 
 @dataclass(slots=True)
 class Ahead(AbstractContextManager["Ahead"]):
-    """Works in a thread, with an agent of its own and of low priority, on what a search has kept so far.
+    """Works in a thread, with its own agent of low priority, on the test cases that a search has kept so far.
 
     Attributes:
-        start: starts an agent that ends once what it is given says so.
-        subject: what the search is about.
-        memory: what it fills.
-        begins: when to begin, on the monotonic clock: what is kept at first is soon replaced.
-        verify: told what is small by now, and whether it has to end at once.
-        is_free: whether there is a processor for it: it waits while the search needs them all.
-        prepare: has what comes after the search made ready, as soon as something is verified or tried to be.
-        has_begun: whether there has been a processor for it.
+        start: starts an agent, which ends once the given function says so.
+        subject: of the search.
+        memory: filled with results.
+        begins: when to begin, on the monotonic clock: test cases kept at first are soon replaced.
+        verify: given the minimised test cases, and whether it has to end at once.
+        is_free: whether a processor is free: the thread waits while the search needs all of them.
+        prepare: starts preparations for the steps after the search, as soon as a verification was
+            tried.
+        has_begun: whether a processor has been free.
     """
 
     start: Callable[[Callable[[], bool]], Agent]

@@ -1,4 +1,4 @@
-"""Tests that were observed get their assertions; those that show a fault of the subject become findings."""
+"""Assertions for observed tests; tests that show a fault of the subject become findings."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ from testloom.oracle import (
 from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, private_in, subject_of
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
-"""A test and the goals that it was kept for."""
+"""A test case and the goals that it was kept for."""
 EXTENDED = "extended"
-"""What is touched where a double got an attribute that it does not offer."""
+"""The touch of a test in which a double got an attribute that it does not offer."""
 REASONS: Mapping[Judgement, str] = {
     "misuse": "only shows the effect of an argument of the wrong type",
     "missing": "only shows that a package is missing",
 }
-"""Why a test is dropped whose exception says so."""
+"""The reason for discarding a test, by the judgement of its exception."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stable:
-    """A test that did the same twice, with the goals that it was kept for and what was observed.
+    """A test that behaved the same twice, with the goals that it was kept for and its observations.
 
-    `assessment` says what mutants of the subject do to it; None: nobody knows. A finding is wanted for
-    itself.
+    `assessment` says which mutants of the subject it kills; None: unknown. A finding is kept regardless
+    of goals.
     """
 
     chromosome: Chromosome
@@ -81,14 +81,14 @@ class Stable:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The shortest test for an exception that nothing announces, and what it raised."""
+    """The shortest test for an undocumented exception, and that exception."""
 
     test: AssertedTest
     error: RaisedException
 
 
 Seen: TypeAlias = Mapping[str, list[Observation]]
-"""What was observed of tests in processes of their own, by their `wire`."""
+"""Observations of tests in separate processes, by the `wire` of the test."""
 
 
 def with_pins(

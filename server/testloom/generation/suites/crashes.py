@@ -1,4 +1,4 @@
-"""Tests that end the interpreter are findings: the shortest is shown, and none is written."""
+"""Tests that crash the interpreter: the shortest is reported as a finding, and none is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutants of several files as those of one subject."""
+"""The mutants of several files, joined into those of one subject."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.model.statements import TestCase
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Who runs tests with mutants of one file, those of them that count, and what is added to their ids."""
+    """The mutants of one file: their runner, the relevant ones, and the offset that is added to their ids."""
 
     runner: Mutants
     own: tuple[Mutant, ...]
@@ -26,7 +26,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class JoinedMutants:
-    """Runs tests with the mutants of one file after another, under ids that tell them apart."""
+    """Runs tests with the mutants of one file after another, under unique ids."""
 
     parts: Sequence[Part]
 

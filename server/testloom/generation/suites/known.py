@@ -1,4 +1,4 @@
-"""Tests that there are already, and what they kill."""
+"""Existing tests, and the mutants that they kill."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from testloom.oracle import kills_of, observe_stable, usual_assertions
 class KnownTest:
     """A test of an earlier run, of a recording or of a user.
 
-    If nobody knows its `assertions`, it asserts what is usual, or with `asserts_all` all that it does: people
-    look at each result in one test.
+    If its `assertions` are unknown, it gets the usual ones, or with `asserts_all` asserts the results
+    of all its calls: people check several results in one test.
     """
 
     case: TestCase

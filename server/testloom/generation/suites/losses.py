@@ -1,4 +1,4 @@
-"""What becomes of tests that are not written."""
+"""Discarded tests: the reasons, and the goals that they leave uncovered."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Losses:
-    """How many tests were dropped for each reason, and why none is left for a goal, by the goal's id.
+    """The number of tests discarded for each reason, and why a goal has no test left, by the goal's id.
 
-    Where a test that was dropped has a name, the goal's reason begins with it.
+    If the discarded test has a name, the goal's reason begins with it.
     """
 
     counts: Counter[str] = field(default_factory=Counter)

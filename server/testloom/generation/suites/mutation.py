@@ -37,15 +37,17 @@ from testloom.oracle import (
 from testloom.search import Chromosome, Goal, Knowledge, is_broken, seeded
 
 PATIENCE, PATIENCE_FOR_PAIRS = 120, 240
-"""Batches of varied tests that kill nothing new after which to give up: what unit tests have left of a pair
-is harder to kill."""
+"""Batches of varied tests without an additional killed mutant after which to give up.
+
+The mutants of a pair that survive its unit tests are harder to kill.
+"""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to look for tests that kill more: by the clock, or by how many varied tests are run.
+    """How long to look for tests that kill more mutants: by the clock, or by the number of varied tests run.
 
     None: until nothing new is found. By the clock it ends at `until` at the latest, on the monotonic clock.
     """
@@ -57,12 +59,12 @@ class Effort:
 
 @dataclass(slots=True)
 class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
-    """Has tests run with mutants of `file`, for `seconds` at most (None: as long as it takes).
+    """Runs tests with mutants of `file`, for `seconds` at most (None: as long as it takes).
 
-    `mutants` are those that there are, and `reached` the ids of those that some test ran. The agents that run
-    them live until the context is left. Of a pair, `mutants` are those that concern it, in both of its files;
-    what the `known` tests kill need not be killed again. Those of the caller are varied, too, and the
-    `tried` tests are what the search has come upon.
+    `mutants` are the available mutants, and `reached` the ids of those that some test ran. The agents
+    that run them live until the context is left. For a pair, `mutants` are those that concern it, in
+    both of its files; mutants that the `known` tests kill need not be killed again. Known tests of the
+    caller are varied, too, and the `tried` tests are test cases found by the search.
     """
 
     request: GenerationRequest
@@ -77,7 +79,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     runner: Mutants | None = None
     agents: ExitStack = field(default_factory=ExitStack)
     _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "mutants"))
-    """Its thread lives as long as the agents do: the system ends them with the one that has started them."""
+    """A thread that lives as long as the agents: the system ends them with the thread that started them."""
     _starting: Future[Mutants] | None = None
     _is_left: Event = field(default_factory=Event)
 

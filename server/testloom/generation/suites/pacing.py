@@ -1,4 +1,4 @@
-"""As many tests as there is time to observe: each runs several times in a fresh process."""
+"""Limits to the number of observed tests: each runs several times in a fresh process."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from testloom.model.execution import Executor
 
 SAMPLE = 8
 PASSES = 3
-"""How often each test is observed: for what it relies on, and twice for what it does."""
+"""How often each test is observed: once for its dependencies, and twice for its behaviour."""
 SHARE, LEAST_SECONDS = 0.3, 10.0
-"""The part of the budget that observation may take, and the seconds that it may take beyond."""
+"""The share of the budget that observation may take, and the seconds that it may take in addition."""
 RUNS, LONGEST_RUN = 15, 3.0
-"""On a busy machine that is too little: it may take as long as so many runs of a test that does nothing.
+"""The time for observation on a busy machine, in runs of a test that does nothing.
 
-One of more than so many seconds is slow for what a conftest.py imports, which observation does not wait for.
+A run longer than the second number, in seconds, is slow because of imports in a conftest.py, for which
+observation does not wait.
 """
 REFINING_SHARE, REFINING_RUNS = 0.2, 6
-"""The same for what only makes tests better: dividing them, and finding out which pins they can do without.
+"""The limits for optional improvements of tests: dividing them, and finding out which pins are redundant.
 
 A test that reads the clock is run on a hundred days for that.
 """

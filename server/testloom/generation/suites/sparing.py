@@ -1,4 +1,4 @@
-"""Whether a processor is free for what may wait."""
+"""Whether a processor is free for work that may wait."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 SECONDS_BETWEEN = 0.1
-"""Less tells nothing: systems count idle time in hundredths of a second."""
+"""The least seconds between measurements: systems count idle time in hundredths of a second."""
 LEAST_FREE = 0.3
-"""Of one processor: a search takes more than one, and what it leaves of the second is enough."""
+"""The least free share of one processor: a search takes more than one; the rest of the second suffices."""
 
 
 @dataclass(slots=True)
 class SpareProcessor:
-    """Compares what was free of all processors with the time that has passed.
+    """Compares the idle time of all processors with the time that has passed.
 
-    It is asked by the thread that works when one is free; what this thread takes itself counts as free, and
-    so does what processes of low priority take, which make way.
+    It is asked by the thread that works when a processor is free; the time that this thread takes
+    itself counts as free, and so does the time of processes of low priority, which yield.
 
     Attributes:
-        spare: the seconds in which processors had nothing to do that could not wait; None if nobody knows.
+        spare: the seconds in which processors had no urgent work; None if unknown.
         clock: the time.
-        own: what this thread has taken of a processor.
+        own: the processor time of this thread.
     """
 
     spare: Callable[[], float | None]

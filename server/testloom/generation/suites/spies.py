@@ -1,4 +1,4 @@
-"""Test spies: functions that a test hands over, so that it can tell whether they were called."""
+"""Test spies: functions that a test passes, so that it can assert whether they were called."""
 
 from __future__ import annotations
 

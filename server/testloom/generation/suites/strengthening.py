@@ -1,4 +1,4 @@
-"""Tests that kill more join those that were found, and take the place of those that kill less."""
+"""Strengthening of suites: tests that kill more mutants are added, or replace tests that kill fewer."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from testloom.search import (
 )
 
 MOST_LONGER = 3
-"""Statements, literals apart, that a test may have more than the one whose place it takes."""
+"""The most statements, except literals, that a replacement may have beyond the test that it replaces."""
 MOST_ORIGINS = 5
-"""So many tests are made, the most telling first, of the calls that set what others leave as it is."""
+"""The most tests, the most informative first, that get variants with arguments that other tests leave out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analyst:
-    """Has the tests for one file run with mutants, and makes others of them.
+    """Runs the tests for one file with mutants, and makes variants of them.
 
     Attributes:
-        goals: what tests are wanted for.
+        goals: those that tests are wanted for.
         effort: how long to look for other tests.
-        is_late: whether there is no time left to find out what these rely on.
+        is_late: whether there is no time left to find out what these tests depend on.
     """
 
     analysis: MutationAnalysis

@@ -1,4 +1,4 @@
-"""From the archive to tests with assertions."""
+"""From the test cases of the archive to tests with assertions."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ from testloom.writer import ProjectStyle, UnwritableError, render
 
 _NUMBERED = re.compile(r"([^\d]*?)(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|$)")
 Analyse: TypeAlias = Callable[[Sequence[Stable]], list[Stable]]
-"""Has tests run with mutants of the subject; may add tests that kill more."""
+"""A function that runs tests with mutants of the subject; it may add tests that kill more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Tests in source order, and what was dropped.
+    """Tests in source order, and the discarded tests.
 
-    `kills` are the mutants that each test kills, by the test's id. What shows `findings` is not among the
-    tests unless that was asked for.
+    `kills` are the mutants that each test kills, by the test's id. Tests that show `findings` are not
+    included unless they were requested.
     """
 
     subject: Subject

@@ -1,4 +1,4 @@
-"""Tests that assert next to nothing are replaced by those that cover the same and assert something."""
+"""Replacement of tests with hardly any assertion by tests that cover the same goals and assert more."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Control flow of Python functions: graphs from syntax trees, and what decides what in them.
+"""Control flow of Python functions: graphs from syntax trees, and control dependence.
 
-`build.flow_graph` makes the graph of one function, `dominance` knows which nodes every path has to pass, and
-`dominance.deciding_edges` says which outcomes of which conditions lead to a node for sure. Start reading in
-`graph`.
+`build.flow_graph` makes the graph of one function, `dominance` knows which nodes every path has to
+pass, and `dominance.deciding_edges` says which outcomes of which conditions always lead to a node.
+Start reading in `graph`.
 """
 
 from testloom.integration.flow.build import flow_graph

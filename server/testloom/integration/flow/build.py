@@ -1,4 +1,4 @@
-"""From the syntax tree of a function to its control flow graph."""
+"""Construction of the control flow graph of a function from its syntax tree."""
 
 from __future__ import annotations
 

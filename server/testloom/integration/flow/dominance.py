@@ -1,4 +1,4 @@
-"""Which nodes every path has to pass, and which outcomes decide whether a node is reached.
+"""Dominators and control dependence: nodes that every path passes, and outcomes that decide on a node.
 
 Cooper, Harvey, Kennedy: A simple, fast dominance algorithm (2001). Ferrante, Ottenstein, Warren: The program
 dependence graph and its use in optimization (TOPLAS 1987).
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from testloom.integration.flow.graph import Edge, FlowGraph
 
 Immediate = Mapping[int, int]
-"""The immediate dominator of each node that the root reaches; the root is its own."""
+"""The immediate dominator of each node that is reachable from the root; the root's is the root itself."""
 
 
 def post_dominators(graph: FlowGraph) -> Immediate:

@@ -1,4 +1,4 @@
-"""Expressions in the order in which they are evaluated: calls, conditions, short circuits, comprehensions."""
+"""Nodes of expressions in order of evaluation: calls, conditions, short circuits, comprehensions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 class Evaluation:
     """Adds the nodes of expressions to a trail.
 
-    What a lambda does stands where it is defined, as something that may be done or not.
+    The body of a lambda is placed at its definition, as something that may or may not be executed.
     """
 
     def __init__(self, trail: Trail) -> None:

@@ -13,7 +13,7 @@ NodeKind: TypeAlias = Literal[
 CONDITIONS = frozenset({"condition", "iteration", "handler", "case"})
 """Kinds of nodes whose outcomes a person would call branches.
 
-A `choice` has outcomes, too, but none that anything reports: a short circuit outside of conditions, the loop
+A `choice` has outcomes, too, but no probe reports them: a short circuit outside of conditions, the loop
 of a comprehension.
 """
 
@@ -22,10 +22,10 @@ of a comprehension.
 class Node:
     """A step of a function; `source` is the call, condition or statement that it stands for.
 
-    Reading an attribute is a call, too: that of a property, perhaps.
+    Reading an attribute is a call, too: it may be that of a property.
 
-    The nodes of one part of the source may be several: a `finally` has those of its statements once for each
-    way of getting there. `line` and `column` are those that the agent gives a condition.
+    A part of the source may have several nodes: the statements of a `finally` have theirs once for each
+    way of getting there. `line` and `column` are those by which the agent identifies a condition.
     """
 
     index: int
@@ -39,8 +39,8 @@ class Node:
 class Edge:
     """A step from one node to the next.
 
-    `outcome` is that of the condition which it leaves. `is_raise` marks what may happen anywhere: an
-    exception that no `raise` statement announces. Control dependence takes no notice of these.
+    `outcome` is that of the condition at its source. `is_raise` marks exceptions that may occur
+    anywhere, without a `raise` statement. Control dependence ignores these edges.
     """
 
     source: int
@@ -53,7 +53,7 @@ class Edge:
 class FlowGraph:
     """Nodes by index and the edges between them; exceptions that leave the function lead to the exit, too.
 
-    `guards` says of each handler which node begins the `try` statement that it belongs to.
+    `guards` maps each handler to the first node of its `try` statement.
     """
 
     nodes: tuple[Node, ...]

@@ -1,4 +1,4 @@
-"""A graph in the making."""
+"""A control flow graph under construction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from testloom.integration.flow.graph import Edge, FlowGraph, Node, NodeKind
 
 Way: TypeAlias = Literal["return", "raise", "break", "continue"]
-"""How the statements of a suite are left before their end."""
+"""The ways in which a suite of statements is left before its end."""
 
 
 class End(NamedTuple):
@@ -22,9 +22,10 @@ class End(NamedTuple):
 
 
 class Trail:
-    """Collects nodes and edges while the source is walked; `ends` are the edges into what comes next.
+    """Collects nodes and edges during the walk of the source; `ends` are the edges into the next node.
 
-    What leaves a suite early is kept in `leaving` until somebody `catching` it says where it goes.
+    Edges that leave a suite early are kept in `leaving` until a part that is `catching` them sets a
+    target.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""What the calls of a project run, as far as its source tells.
+"""The functions that the calls of a project run, as far as its source shows.
 
-* `scopes`: where an expression stands;
-* `types`: what values are instances of; `calls`: which function a call runs; `results`: what it returns;
+* `scopes`: the scope of an expression;
+* `types`: the classes of values; `calls`: the functions that a call runs; `results`: returned classes;
 * `units`: callers and callees with the graphs of their functions, joined at the calls;
-* `observed`: what runs show of calls that the source leaves open.
+* `observed`: callees seen in runs, for calls that the source leaves open.
 """

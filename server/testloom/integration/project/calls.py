@@ -1,4 +1,4 @@
-"""What a call runs: functions and methods of the project, as far as its source tells."""
+"""Resolution of calls: the functions and methods of the project that they run, as far as the source shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ASKED_BY: Mapping[str, str] = {
     name: f"__{name}__"
     for name in ("len", "str", "repr", "bool", "int", "float", "iter", "next", "hash", "abs")
 }
-"""Functions of Python that call a method of their argument."""
+"""Built-in functions that call a special method of their argument."""
 _BUILTIN = (str, bytes, int, float, list, dict, set, tuple, Exception)
 _USUAL = {
     "read",
@@ -32,7 +32,7 @@ _USUAL = {
     "wait",
 }
 COMMON = frozenset(_USUAL).union(*(dir(kind) for kind in _BUILTIN))
-"""Names that say nothing about whose method they are."""
+"""Method names so common that they do not identify a class."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Calls that runs show where the source does not tell what they run."""
+"""Callees seen in runs, for calls that the source does not resolve."""
 
 from __future__ import annotations
 

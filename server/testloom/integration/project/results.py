@@ -1,4 +1,4 @@
-"""What functions return, as far as the source tells where no annotation does: it is what makes instances."""
+"""Classes of returned values, inferred from the source where there is no annotation: it makes instances."""
 
 from __future__ import annotations
 

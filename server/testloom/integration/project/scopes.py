@@ -1,4 +1,4 @@
-"""Where an expression stands, and what the variables there are bound to."""
+"""The scope of an expression, and the bindings of its variables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from testloom.source.modules import ClassSource, Function, FunctionSource, Modul
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A function of a module; `owner` is the class whose methods have it, or whose body it is without one."""
+    """A function of a module; `owner` is the class whose method it is.
+
+    Without a function, the scope is the body of the `owner`.
+    """
 
     module: ModuleSource
     function: FunctionSource | None
@@ -53,7 +56,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a variable may hold: a value, an item of a value, or an instance of what an annotation says."""
+    """A possible value of a variable: a value, an item of a value, or an instance of an annotated class."""
 
     kind: Literal["value", "item", "annotation"]
     source: ast.expr
@@ -68,7 +71,7 @@ def bindings_of(function: Function) -> dict[str, list[Binding]]:
 
 
 Assignments: TypeAlias = dict[str, list[tuple[str, Binding]]]
-"""What a function assigns to attributes, by their names: the name of the object, and the value."""
+"""The assignments of a function to attributes, by attribute: the name of the object, and the value."""
 
 
 def assigned_attributes(function: Function) -> Assignments:

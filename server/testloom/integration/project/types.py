@@ -1,4 +1,4 @@
-"""Which classes of the project values are instances of, as far as their source tells."""
+"""Inference of the project's classes that values are instances of, as far as the source shows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ITEM_METHODS = frozenset({"get", "pop", "popleft", "popitem", "setdefault", "cop
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """The classes that a value may be an instance of, and those of its items if it holds some."""
+    """The possible classes of a value, and those of its items if it is a container."""
 
     classes: frozenset[ClassSource] = frozenset()
     items: frozenset[ClassSource] = frozenset()
@@ -42,7 +42,7 @@ UNKNOWN = Type()
 
 
 class Types:
-    """Infers types from annotations, constructors, attributes that methods set, and what functions return."""
+    """Infers types from annotations, constructors, attributes that methods set, and returned values."""
 
     def __init__(self, names: Names) -> None:
         self.names = names

@@ -15,7 +15,7 @@ from testloom.source.modules import ClassSource, FunctionSource, ModuleSource
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """A call in a function of a unit: the nodes of its flow graph that make it, and what it may run.
+    """A call in a function of a unit: its nodes in the flow graph, and the functions that it may run.
 
     Reading a property is a call, too.
     """
@@ -30,8 +30,8 @@ class Call:
 class Unit:
     """A caller or callee: `functions` are those of its code, inherited ones included.
 
-    `qualname` is that of a class, method or function; empty for the functions of `module`. `observed` is what
-    calls ran of which the source does not tell what they run.
+    `qualname` is that of a class, method or function; empty for the functions of `module`. `observed`
+    maps calls that the source does not resolve to the functions that they ran.
     """
 
     module: ModuleSource

@@ -1,5 +1,6 @@
-"""Where calls can lead to within what they call, by what they hand over.
+"""Reachability within callees, given the arguments of calls.
 
-`facts` is what is known of a value without running anything, `variables` what is known of those of a function
-at each step. `contexts` says which branches of a callee a call can lead to, `lines` which lines.
+`facts` are known properties of a value without running anything, `variables` those of a function's
+variables at each step. `contexts` determines the branches of a callee that a call can reach, `lines`
+the lines.
 """

@@ -1,4 +1,4 @@
-"""Which branches of a callee a call can lead to, by what it hands over."""
+"""The branches of a callee that a call can reach, given its arguments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from testloom.source.modules import ClassSource, FunctionSource
 from testloom.source.names import CONSTRUCTING
 
 UNDERSTOOD = frozenset({*NAMED, *RESULTS})
-"""Names of Python's own of which something is known."""
+"""Built-in names with known properties."""
 HARMLESS = (
     "staticmethod",
     "classmethod",
@@ -26,13 +26,13 @@ HARMLESS = (
     "override",
     "cache",
 )
-"""Decorators that hand over what they get."""
+"""Decorators that return the decorated function, or pass its calls on unchanged."""
 MOST = 300
-"""Runs that are looked at for one call: beyond, everything is taken to be possible."""
+"""The most runs that are examined for one call: beyond, everything is taken to be possible."""
 
 
 class Contexts:
-    """The runs of a unit's functions, by what is known of their parameters."""
+    """The runs of a unit's functions, by the facts about their parameters."""
 
     def __init__(self, unit: Unit) -> None:
         self._unit = unit

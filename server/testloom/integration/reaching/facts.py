@@ -1,7 +1,7 @@
-"""What is known of a value without running anything: a constant, or the plain type that it is of.
+"""Facts about a value, known without running anything: it is a constant, or has a certain built-in type.
 
-Only what holds in every run is known: literals, results of a few functions of Python, which keywords a
-function gets. Annotations are promises that nobody keeps for certain, and say nothing here.
+Only facts that hold in every run count: literals, results of a few built-in functions, the keywords
+that a function gets. Annotations are promises that may be broken, and are ignored here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RESULTS: Mapping[str, type] = {
     "sorted": list,
     "isinstance": bool,
 }
-"""What some functions of Python return."""
+"""The types of the results of some built-in functions."""
 DISPLAYS: Mapping[type[ast.expr], type] = {
     ast.JoinedStr: str,
     ast.List: list,
@@ -41,12 +41,12 @@ COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.GtE: operator.ge,
 }
 _SINGLE = (bool, type(None))
-"""Types whose equal values are the same object."""
+"""Types whose equal values are identical."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is known of a value: its type, its value if that `is_constant`, the texts that are its `keys`."""
+    """Facts about a value: its type, its value if it `is_constant`, and its `keys` that are strings."""
 
     type: type
     value: object = None
@@ -61,7 +61,7 @@ class Fact:
 
 
 Facts: TypeAlias = Mapping[str, Fact]
-"""What is known of variables; of all others nothing is."""
+"""The known facts about variables; nothing is known about other variables."""
 
 
 def constant(value: object) -> Fact:

@@ -1,4 +1,4 @@
-"""Which lines of a callee the calls of a pair can lead to."""
+"""The lines of a callee that the calls of a pair can reach."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.integration.reaching.variables import Run
 from testloom.source.modules import FunctionSource
 
 Runs: TypeAlias = Mapping[FunctionSource, Sequence[Run]]
-"""What can happen in functions that a call leads to, once for each way of calling them."""
+"""The possible runs of called functions, one for each way of calling them."""
 Place: TypeAlias = tuple[FunctionSource, int]
 """A line of a function."""
 

@@ -1,4 +1,4 @@
-"""What is known of a function's variables at each step, and which outcomes of its conditions can happen.
+"""Facts about a function's variables at each step, and the possible outcomes of its conditions.
 
 Constants are propagated along the branches that they leave open (M. N. Wegman, F. K. Zadeck, "Constant
 propagation with conditional branches", TOPLAS 13(2), 1991), over graphs in which any statement may raise.
@@ -19,9 +19,9 @@ from testloom.source.modules import Function
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What can happen in a function: `before` are the facts before each step that may be reached.
+    """A possible run of a function: `before` are the facts before each reachable step.
 
-    Unless it `decides`, all conditions are open.
+    Unless it `decides`, all outcomes of conditions are possible.
     """
 
     graph: FlowGraph

@@ -1,1 +1,1 @@
-"""What a user does with tests that wait, with findings and with stale tests."""
+"""User actions on candidates, findings and stale tests."""

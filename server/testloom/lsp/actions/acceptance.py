@@ -1,4 +1,4 @@
-"""Puts tests that their user accepts into their files."""
+"""Acceptance of candidates: they are put into their test files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from testloom.model.progress.offers import OfferedTest
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """Accepting is one edit that the user can undo; what the editor refuses goes on waiting."""
+    """Accepts candidates as one edit that the user can undo; if the editor refuses it, they go on waiting."""
 
     server: LanguageServer
     candidates: Candidates

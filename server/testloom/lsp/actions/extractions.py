@@ -1,4 +1,4 @@
-"""What a user lets be changed in the code under test, so that tests can reach more of it."""
+"""Refactorings of the code under test, on request, so that tests can reach more of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from testloom.model.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Extractions:
-    """Each is one edit of the text as the editor shows it, which can be undone."""
+    """Refactors code; each refactoring is one undoable edit of the text that the editor shows."""
 
     server: LanguageServer
 

@@ -1,4 +1,4 @@
-"""What a user does with a finding: expects the exception, or keeps a failing test of it."""
+"""User actions on a finding: to expect the exception, or to keep a failing test of it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from testloom.model.texts.trees import tree_of
 
 
 class Findings:
-    """Acts on the findings of open documents."""
+    """Performs actions on the findings of open documents."""
 
     def __init__(self, server: LanguageServer, left_open: LeftOpen, diagnostics: Diagnostics) -> None:
         self._server = server

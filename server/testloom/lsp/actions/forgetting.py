@@ -1,4 +1,4 @@
-"""Forgets what a user has decided about the tests of a file, so that all may be generated again."""
+"""Reset of a user's decisions about the tests of a file, so that all tests may be generated again."""
 
 from __future__ import annotations
 

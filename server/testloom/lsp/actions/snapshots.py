@@ -1,4 +1,4 @@
-"""Takes new values into the snapshots of a test: its library writes them, and the user sees them first."""
+"""Updates of a test's snapshots: the library writes new values, and the user sees them first."""
 
 from __future__ import annotations
 

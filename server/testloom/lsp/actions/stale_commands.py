@@ -1,4 +1,4 @@
-"""What a user does with a stale test: accepts the new value, renews the test, or says that it is a bug."""
+"""User actions on a stale test: to accept the new value, to renew the test, or to report a bug."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from testloom.model.suite import EmittedTest
 
 
 class StaleCommands:
-    """Acts on the stale tests of one editor."""
+    """Performs actions on the stale tests of one editor."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Runs tests that wait, before anybody decides on them."""
+"""Trial runs of candidates, before the user decides on them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests that wait until their user decides on them."""
+"""Candidates: tests that wait until their user decides on them."""

@@ -1,4 +1,4 @@
-"""Tests that wait for the user: offered by a job, shown as a difference, and edited."""
+"""Candidates: tests that a job has offered, shown as a difference, and edited by the user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which candidates cover nothing that the project's tests did not cover when they ran last."""
+"""Candidates that add no coverage to that of the last run of the project's tests."""
 
 from __future__ import annotations
 

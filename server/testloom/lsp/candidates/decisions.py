@@ -1,11 +1,11 @@
-"""What is decided on the tests of a file follows from what the file holds.
+"""Decisions on the tests of a file, derived from the contents of the file.
 
-A test that is in the text was accepted, and so was one of its name that has come of it since, by hand or by
-our quick fix; a function that only has its name is its user's. One that went with a change was deleted by
-its user. But a text that the file has had before brings back what was decided then: so undo and redo are
-followed, and files that are closed without being saved, although no editor says that a change is one of
-these. All this is forgotten with the editor's session, as is what the editor can undo; the next begins with
-what the store knows.
+A test that is in the text was accepted, and so was its edited or quick-fixed successor with the same
+name; a function that only has its name is its user's. A test that disappeared with a change was deleted
+by its user. But a text that the file has had before restores the decisions of that time: so undo and
+redo are followed, and files that are closed without being saved, although no editor says that a change
+is one of these. All this is forgotten with the editor's session, as is the editor's undo history; the
+next session begins with the contents of the store.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FUNCTION = re.compile(r"^(?:async )?def (\w+)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """The tests that a text holds, edited or not, and those that were deleted on the way to it."""
+    """The tests that a text holds, edited or not, and the tests that were deleted before it was reached."""
 
     inside: frozenset[str] = frozenset()
     deleted: frozenset[str] = frozenset()
@@ -36,7 +36,7 @@ class _Standing:
 
 
 class Decisions:
-    """Those on the tests of one file, which has one text after the other."""
+    """The decisions on the tests of one file, whose text changes over time."""
 
     def __init__(self) -> None:
         self._offered: dict[str, OfferedTest] = {}

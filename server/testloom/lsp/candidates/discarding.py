@@ -1,4 +1,4 @@
-"""Tests that their user does not want, and those that were discarded by mistake."""
+"""Discarding of candidates, and restoring of those that were discarded by mistake."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from testloom.model.progress.offers import OfferedTest
 
 
 class Discarding:
-    """Discards tests, and lets them wait again, the last first, while the server runs."""
+    """Discards candidates, and restores them, the last first, while the server runs."""
 
     def __init__(self, offers: Offers, undoing: Undoing) -> None:
         self._offers = offers

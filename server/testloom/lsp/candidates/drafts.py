@@ -1,4 +1,4 @@
-"""What the jobs that are running have found so far; it goes when they end."""
+"""Drafts: tests that running jobs have found so far; they disappear when their jobs end."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from testloom.model.progress.offers import OfferedTest
 
 @dataclass(slots=True)
 class _Running:
-    """The drafts of a job, and those that its user has decided on already, or even discarded.
+    """The drafts of a job, and the drafts that its user has already decided on or discarded.
 
-    `shown` has all that were ever drafts, by id: the editor may still show what is none any more when its
+    `shown` has all former and present drafts, by id: the editor may still show a former draft when its
     user decides on it.
     """
 
@@ -36,7 +36,7 @@ class _Running:
 
 
 class Drafts:
-    """The drafts of all jobs by the job's id; `changed` is called whenever there are others."""
+    """The drafts of all jobs by the job's id; `changed` is called whenever they change."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed

@@ -1,4 +1,4 @@
-"""Where accepted tests go: into the test file that is there, or into one of their own beside it."""
+"""The destination of accepted tests: the existing test file, or a new one beside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testloom.model.texts.trees import tree_of
 
 
 class Homes:
-    """What the user has chosen for each test file since the editor was opened."""
+    """The user's choice for each test file since the editor was opened."""
 
     def __init__(self) -> None:
         self._chosen: dict[Path, Path] = {}

@@ -1,4 +1,4 @@
-"""What a job has found, as the test functions that a user decides on."""
+"""Conversion of a job's results into the test functions that a user decides on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests that wait for the user: those in the store, and beside them the drafts of jobs that run."""
+"""The tests that wait for the user: candidates in the store, and the drafts of running jobs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from testloom.model.suite import EmittedTest
 
 
 class Offers:
-    """What waits; it lives in the store, so that nothing is lost when the editor closes.
+    """The waiting tests; candidates are kept in the store, so that none is lost when the editor closes.
 
-    `changed` is called when there are other drafts.
+    `changed` is called when the drafts change.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:

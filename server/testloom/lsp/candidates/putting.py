@@ -1,4 +1,4 @@
-"""Puts tests into their files as these are shown, saved or not, as one edit that can be undone."""
+"""Insertion of tests into their files as the editor shows them, saved or not, as one undoable edit."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from testloom.model.events.jobs import FileReady
 from testloom.model.progress.offers import OfferedTest
 
 MOST_ATTEMPTS = 5
-"""So often tests are merged into files that are changed meanwhile."""
+"""The most attempts to merge tests into files that are changed in the meantime."""
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """The files that were edited, and how many tests were put into them.
+    """The result of inserting tests: the edited files, and the number of inserted tests.
 
-    It is `refused` if the editor has not taken an edit, for a `reason` if it says one.
+    It is `refused` if the editor has not applied an edit, with the editor's `reason` if it gave one.
     """
 
     files: tuple[EditedFile, ...] = ()
@@ -42,7 +42,7 @@ class Put:
 
 
 class Putting:
-    """Tests that are in their files wait no longer, and are known as ours from then on."""
+    """Inserts tests into files; inserted tests wait no longer, and are registered as generated."""
 
     def __init__(self, server: LanguageServer, homes: Homes, undoing: Undoing) -> None:
         self._server = server

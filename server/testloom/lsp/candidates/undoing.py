@@ -1,4 +1,4 @@
-"""Follow the files that tests were offered for or put into, so that what waits is what they do not hold."""
+"""Tracking of the files of offered and inserted tests, so that exactly the missing tests wait."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A file before an edit of ours: its text, and what was known of its tests."""
+    """A file before one of our edits: its text, and the known tests in it."""
 
     file: Path
     shown: OpenText | None
@@ -51,7 +51,7 @@ class Before:
 
 
 class Undoing:
-    """Lets the store follow what the files hold."""
+    """Keeps the store up to date with the contents of the files."""
 
     def __init__(self, server: LanguageServer, offers: Offers) -> None:
         self._server = server

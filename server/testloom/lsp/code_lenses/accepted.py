@@ -1,4 +1,4 @@
-"""What tests reach that were accepted since coverage was measured, as their jobs have seen it."""
+"""Coverage of tests that were accepted since it was last measured, as reported by their jobs."""
 
 from __future__ import annotations
 

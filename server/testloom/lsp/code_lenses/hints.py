@@ -47,12 +47,12 @@ from testloom.lsp.translation import say
 from testloom.repository.pytest_settings import is_test_file
 
 MOST_CHARACTERS = 1_000_000
-"""Of a document with hints; all of a larger one would take the server seconds after each edit."""
+"""The most characters of a document with hints; in a larger one they would take seconds after each edit."""
 _KINDS = [types.CodeActionKind.QuickFix, COVER]
 
 
 class Hints:
-    """Answers from the text that the editor shows; nothing is parsed or asked for twice."""
+    """Provides hints for the text that the editor shows; nothing is parsed or requested twice."""
 
     def __init__(
         self,

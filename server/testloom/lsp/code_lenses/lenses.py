@@ -1,4 +1,4 @@
-"""Code lenses and code actions: what can be generated here, and from what was recorded here."""
+"""Code lenses and code actions for generating tests here, and from calls recorded here."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _action(spot: Spot, page: Page) -> types.CodeAction:
 
 
 RECORDING = "record"
-"""What `options.LENSES` calls these lenses."""
+"""The kind of these lenses in `options.LENSES`."""
 RECORD_UNIT = "testloom.recordUnit"
 MAKE_TESTS_OF = "testloom.makeTestsOf"
 """Commands of the client."""

@@ -1,4 +1,4 @@
-"""Lenses and actions of callers: coupled branches with a callee that tests cover, and tests of the two."""
+"""Lenses and actions of callers: coverage of coupled branches with a callee, and integration tests."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from testloom.integration import CallResolver, Coupling, ModuleSource, Unit
 
 KIND = "pairs"
-"""What `options.LENSES` calls these lenses."""
+"""The kind of these lenses in `options.LENSES`."""
 MOST = 2
-"""Lenses of a caller: those of the pairs that are most worth it."""
+"""The most lenses of a caller: those of its most worthwhile pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPair:
-    """A pair as a lens needs it: the line of its caller (from 0), and the coupled branches of both."""
+    """The data of a pair for a lens: the line of its caller (from 0), and the coupled branches of both."""
 
     line: int
     ids: tuple[str, str]
@@ -38,7 +38,7 @@ class KnownPair:
 
 
 class PairLenses:
-    """Finds the pairs of files beside all else, once for each time that a file is saved.
+    """Finds the pairs of files in the background, once for each save of a file.
 
     `changed` is called when there is something new to show.
     """

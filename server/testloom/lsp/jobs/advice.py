@@ -1,4 +1,4 @@
-"""What keeps pytest, started by the user, from running the tests of a job."""
+"""Advice about obstacles to running the tests of a job with the user's own pytest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from testloom.model.generation_request import GenerationRequest
 
 
 class PytestAdvice:
-    """Advises on each thing once."""
+    """Gives each piece of advice once."""
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server

@@ -1,4 +1,4 @@
-"""The request "make tests of these recorded calls" as a job; its tests come as candidates."""
+"""The request "make tests of these recorded calls" as a job; its tests become candidates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from testloom.model.generation_request import GenerationRequest, Target
 
 @dataclass(frozen=True, slots=True)
 class CarvingJob:
-    """Tests of what was recorded of some functions."""
+    """A job that makes tests from the recorded calls of some functions."""
 
     generation: Generation
     chosen: ChosenFunctions

@@ -1,4 +1,4 @@
-"""The request "generate tests here" as a job: from a cursor to an edit of the test file, or to candidates."""
+"""The request "generate tests here" as a job: from a cursor to an edit of the test file, or candidates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from testloom.model.settings import BOUNDS
 
 
 class Generation:
-    """Generates what an editor asks for; knows its folders and its settings."""
+    """Fulfils an editor's requests for tests, with its folders and settings."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class Generation:
 
 @dataclass(frozen=True, slots=True)
 class GenerationJob:
-    """Tests for one target, or for a pair of them."""
+    """A job that generates tests for one target, or for a pair of targets."""
 
     generation: Generation
     target: Target

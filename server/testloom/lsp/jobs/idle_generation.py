@@ -1,7 +1,7 @@
-"""Generation while nobody works: what the project lacks gets candidates, one job after the other.
+"""Idle generation: candidates for untested code of the project, one job after the other.
 
-The work is `testloom continuous --offer`, a process of low priority that takes one core and remembers what it
-found as a run from a terminal does. It ends as soon as the user comes back.
+The work is `testloom continuous --offer`, a process of low priority that takes one core and remembers
+results like a run from a terminal. It ends as soon as the user comes back.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """What runs while nobody works, and when that is so.
+    """The command for idle generation, and the conditions for it.
 
     Attributes:
         command: of Testloom.
-        seconds: without an edit, a save or a run, after which nobody is thought to be working.
-        on_battery: whether it had better not run.
+        seconds: without an edit, a save or a run, after which the editor counts as idle.
+        on_battery: whether the machine runs on battery, in which case nothing is generated.
     """
 
     command: Sequence[str] = (sys.executable, "-I", "-m", "testloom")
@@ -55,14 +55,14 @@ class Idle:
 
 @dataclass(slots=True)
 class IdleGeneration:
-    """Begins to work when the editor has been left alone for a while, and stops when it is used again.
+    """Starts work when the editor has been idle for a while, and stops it when the editor is used again.
 
     Attributes:
         server: the editor.
-        jobs: names the work in the status bar.
+        jobs: shows the work in the status bar.
         generation: knows interpreters and settings.
-        renewed: told when candidates have come.
-        when: what runs, and when.
+        renewed: called when candidates have arrived.
+        when: the command, and the conditions for it.
     """
 
     server: LanguageServer
@@ -180,7 +180,7 @@ class IdleGeneration:
 
 @dataclass(slots=True)
 class _News:
-    """What the process has said that nobody has been offered; `units` are those that it ran."""
+    """The output of the process that has not been offered yet; `units` counts the units that were run."""
 
     said: Said = field(default_factory=Said)
     files: dict[Path, None] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The life of a job: started, followed, cancelled, and ended with what its worker has found."""
+"""The life of a job: start, progress, cancellation, and the delivery of its worker's results."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Said:
-    """What the worker of a job has said so far; `marks` are those of its source files at the beginning.
+    """The events of a job's worker so far; `marks` are fingerprints of its source files at the beginning.
 
-    Once there was `enough`, it was to say only what it had verified by then.
+    After `enough`, the worker was to report only the tests that it had verified by then.
     """
 
     candidates: list[Candidate] = field(default_factory=list)
@@ -73,7 +73,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """Where the tests of a job went: files that have changed, or candidates that wait, by their ids."""
+    """The destination of a job's tests: changed files, or candidates that wait, by their ids."""
 
     files: tuple[EditedFile, ...] = ()
     offered: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Delivery:
 
 
 class Job(Protocol):
-    """What a job is for: it says what the worker does, and takes what comes of that to the user."""
+    """The purpose of a job: it defines the request to the worker, and delivers the results to the user."""
 
     @property
     def about(self) -> Path:
@@ -120,7 +120,7 @@ class _Running:
 
 
 class Jobs:
-    """The jobs of one editor: at most one about each thing; after each, what the store knows is `renewed`."""
+    """The jobs of one editor, at most one about each file; after each, data from the store is `renewed`."""
 
     def __init__(
         self,

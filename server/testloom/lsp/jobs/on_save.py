@@ -1,4 +1,4 @@
-"""Generation on save: what has changed gets candidates, quietly, one file after the other."""
+"""Generation on save: changed code gets candidates, quietly, one file after the other."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from testloom.continuous.saved import SavedUnits
 
 MOST_SECONDS = 5.0
-"""Of search for one save; what needs more is for those who ask for it."""
+"""Seconds of search for one save; longer searches are left to explicit requests."""
 _SECONDS_TO_SETTLE = 0.3
 _log = logging.getLogger(__name__)
 
 
 class OnSave:
-    """Compares each save with the one before, and has tests generated for what differs."""
+    """Compares each save with the previous one, and has tests generated for the changed code."""
 
     def __init__(
         self, server: LanguageServer, jobs: Jobs, generation: Generation, renewed: Callable[[], None]

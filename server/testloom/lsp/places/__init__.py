@@ -1,1 +1,1 @@
-"""The places of a file that tests can be generated for, and what can be done there."""
+"""The places of a file that tests can be generated for, and the possible actions there."""

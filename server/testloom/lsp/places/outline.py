@@ -1,4 +1,4 @@
-"""What an editor can point at in a Python file: definitions, decisions, raises and returns.
+"""The outline of a Python file for an editor: definitions, decisions, raises and returns.
 
 Lines count from 0, as the editor counts them.
 """
@@ -47,11 +47,11 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A line that leads one of two ways: a condition, a loop, a `case` or an `except`.
+    """A line with two possible outcomes: a condition, a loop, a `case` or an `except`.
 
     The lines of its `node` count from the block that was parsed.
-    `body` is the first line of what runs when it is true, `before` a line that runs before it is decided,
-    `outcomes` are the ways that it can turn out. `has_else` says that something is written for the other way.
+    `body` is the first line that runs when it is true, `before` a line that runs before the decision,
+    `outcomes` are its possible outcomes. `has_else` says whether there is code for the other outcome.
     """
 
     node: ast.If | ast.While | Loop | ast.match_case | ast.ExceptHandler
@@ -94,8 +94,8 @@ class Decision:
 class Outline:
     """The places of one file.
 
-    `statements` names the statement that starts on a line within a function; `followed` has, for each
-    `assert` there, the line of the statement behind it, if one is.
+    `statements` maps each line on which a statement within a function starts to the type of the
+    statement; `followed` has, for each `assert` there, the line of the next statement, if there is one.
     """
 
     units: tuple[Unit, ...] = ()

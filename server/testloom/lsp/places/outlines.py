@@ -1,4 +1,4 @@
-"""The outlines of open documents; of a text that is edited, only the blocks that are new are parsed."""
+"""The outlines of open documents; after an edit, only the new blocks of the text are parsed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BEGIN = re.compile(r"@|(?:class|def|async[ \t]+def)\b")
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The outline of one version of a document, and those of its blocks by their texts."""
+    """The outline of one version of a document, and the outlines of its blocks by their texts."""
 
     version: int | None = None
     outline: Outline = field(default_factory=Outline)
@@ -23,9 +23,10 @@ class _Known:
 
 
 class Outlines:
-    """The outlines of open documents, each made once a version.
+    """The outlines of open documents, each made once per version.
 
-    While a text has too many errors, its last outline is kept: lenses do not flicker as one types.
+    While a text has too many errors, its last outline is kept, so that lenses stay visible during
+    typing.
     """
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ _KINDS: Mapping[type[ast.stmt], str] = {ast.Raise: "raises", ast.Return: "return
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document as lenses see it; `reach` is None while nobody has measured its tests."""
+    """A document as lenses see it; `reach` is None until its tests have been measured."""
 
     uri: str
     outline: Outline
@@ -26,7 +26,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A line (from 0) to cover, or one outcome of the decision there; `kind` is one of `options.LENSES`."""
+    """A line (from 0) to cover, or one outcome of a decision on it; `kind` is one of `options.LENSES`."""
 
     kind: str
     line: int

@@ -1,4 +1,4 @@
-"""Finds what a cursor means: the class, method or function that encloses its line."""
+"""The target at a cursor: the class, method or function that encloses its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that wait for the user. The client's half is client/src/protocol/candidates.ts."""
+"""Messages about candidates. The client's half is client/src/protocol/candidates.ts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ChosenTests:
 
 @dataclass(frozen=True, slots=True)
 class EditParams:
-    """The parameters of `testloom/edit`: the text that a user made of the preview of candidates."""
+    """The parameters of `testloom/edit`: the preview of candidates, as edited by the user."""
 
     ids: frozenset[str]
     text: str
@@ -50,7 +50,7 @@ class TrialParams:
 
 @dataclass(frozen=True, slots=True)
 class AcceptParams:
-    """The parameters of `testloom/accept`; `where` answers the question which file."""
+    """The parameters of `testloom/accept`; `where` answers the question which file to use."""
 
     ids: frozenset[str]
     where: Literal["extend", "new"] | None = None
@@ -58,7 +58,7 @@ class AcceptParams:
 
 @dataclass(frozen=True, slots=True)
 class LabelledLine:
-    """A line (from 0) and what is said of it."""
+    """A line (from 0) and its label."""
 
     line: int
     label: str
@@ -66,13 +66,13 @@ class LabelledLine:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTest:
-    """A test function that waits; `uri` is the file that it belongs into, `subject` what it tests.
+    """A test function that waits; `uri` is the file that it belongs into, `subject` the file that it tests.
 
-    `target` is the qualified name of that. One that is not `verified` comes from a search that goes on; one
-    that is `edited` was changed by its user. When the project's tests ran last, others reached all that one
-    reaches which is `covered`. It `covers` what no other of its job does, puts `doubles` for what has no
-    other way to be built, calls `private` names, and `kills` small faults in the code; all in words. What it
-    reaches of its subject are `lines` and `branches`.
+    `target` is the qualified name of the code it tests. A test that is not `verified` comes from a
+    search under way; an `edited` test was changed by its user. A test is `covered` if the last run of
+    the project's tests reached everything that it reaches. It `covers` goals that no other test of its
+    job covers, uses `doubles` for objects that cannot be built otherwise, calls `private` names, and
+    `kills` mutants; all in words. `lines` and `branches` are those that it reaches in its subject.
     """
 
     id: str
@@ -94,9 +94,9 @@ class WaitingTest:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTests:
-    """The answer to `testloom/candidates`; while `searching`, some come and go.
+    """The answer to `testloom/candidates`; during a search (`searching`), some tests come and go.
 
-    It is `restorable` what was discarded last.
+    `restorable` says whether the last discarded tests can be restored.
     """
 
     tests: tuple[WaitingTest, ...]
@@ -115,7 +115,7 @@ class RestoredTests:
 class Preview:
     """A test file as it will be once candidates are accepted, and whether it `exists` already.
 
-    The first of the candidates begins on `line` (from 0).
+    The first candidate begins on `line` (from 0).
     """
 
     uri: str
@@ -126,7 +126,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """How a candidate ended; `line` (from 0) is where it failed, in its preview."""
+    """The outcome of a candidate; `line` (from 0) is where it failed, in its preview."""
 
     id: str
     outcome: str
@@ -144,7 +144,7 @@ class TrialResults:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The URIs of both files that tests may go into."""
+    """The URIs of the two files that tests may go into."""
 
     extend: str
     new: str
@@ -152,9 +152,10 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The files that accepting has changed; or the `choices` that the user has to make first.
+    """The files changed by accepting; or the `choices` that the user has to make first.
 
-    The tests that `failed` go on waiting; a `message` says how many these are, and why the first does.
+    The tests that `failed` go on waiting; a `message` says how many have failed, and why the first one
+    did.
     """
 
     files: tuple[EditedFile, ...] = ()

@@ -14,9 +14,9 @@ EXTRACT_PATH = "testloom.extractPath"
 
 @dataclass(frozen=True, slots=True)
 class FindingArguments:
-    """The argument of commands and questions about findings: an exception of a callable in a file.
+    """The argument of commands and requests about findings: an exception of a callable in a file.
 
-    The test that shows it is wanted, too, if it comes `with_test`.
+    `with_test` also requests the test that shows it.
     """
 
     uri: str
@@ -45,7 +45,7 @@ class PathArguments:
 
 @dataclass(frozen=True, slots=True)
 class FailingTest:
-    """The answer to `testloom/failingTest`: a file with the test of a finding as one that fails."""
+    """The answer to `testloom/failingTest`: the text of a file with a failing test of a finding."""
 
     text: str
 
@@ -59,7 +59,7 @@ class UncoveredParams:
 
 @dataclass(frozen=True, slots=True)
 class Uncovered:
-    """The answer to `testloom/uncovered`: how many goals no test reaches, if that is `known`."""
+    """The answer to `testloom/uncovered`: the number of goals that no test reaches, if it is `known`."""
 
     known: bool
     goals: int

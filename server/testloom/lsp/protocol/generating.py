@@ -1,4 +1,4 @@
-"""The request for tests, and how it goes. The client's half is client/src/protocol/generating.ts."""
+"""The request for tests, and its progress. The client's half is client/src/protocol/generating.ts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BUSY = "testloom/busy"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place in a document; both count from 0."""
+    """A place in a document; line and character count from 0."""
 
     line: int
     character: int = 0
@@ -26,11 +26,12 @@ class Position:
 class GenerateArguments:
     """The argument of the command `testloom.generateTests`.
 
-    What encloses the `position` is meant; with a `scope`, the whole file or folder, or the very line, with an
-    `outcome` that way out of the condition on it. With `review`, tests are offered as candidates instead of
-    being put into their file. A `pair` are the targets of a caller and its callee, which are meant instead.
-    The search takes `effort` times as long as the settings say. Tests that are `renewed`, by their names, may
-    be written anew. Only for `everything`, tests are generated for what others cover, too.
+    The target is the definition around the `position`; with a `scope`, the whole file or folder, or the
+    line itself, with an `outcome` that outcome of its condition. With `review`, tests are offered as
+    candidates instead of being put into their file. A `pair`, the targets of a caller and its callee,
+    replaces the position. The search takes `effort` times as long as the settings say. Tests that are
+    `renewed`, by their names, may be written anew. Only with `everything`, tests are generated for code
+    that other tests cover, too.
     """
 
     uri: str
@@ -51,14 +52,14 @@ class GenerateArguments:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The answer to `testloom.generateTests`: the id of the job, which its progress has for a token."""
+    """The answer to `testloom.generateTests`: the id of the job, which is also the token of its progress."""
 
     job: str
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the server is doing; the message is empty when it is idle."""
+    """The state of the server; the message is empty when it is idle."""
 
     state: Literal["idle", "working"]
     message: str = ""
@@ -73,9 +74,9 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class EditedFile:
-    """A test file that an edit made or changed; `line` (from 0) is where what is new begins.
+    """A test file that an edit created or changed; `line` (from 0) is where the new part begins.
 
-    One that was `unsaved` before has changes of its user, too, which only they save.
+    A file that was `unsaved` before also has changes of its user, which only the user saves.
     """
 
     uri: str
@@ -86,10 +87,10 @@ class EditedFile:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What the editor can do about an error once its user presses a button.
+    """An action that the editor offers as a button to resolve an error.
 
-    `line` (from 0) of the file `uri` is where to go, or what to generate tests for with the scope `text`;
-    else that is what to copy or to run in a terminal.
+    `line` (from 0) of the file `uri` is the place to go to, or to generate tests for with the scope
+    `text`; otherwise `text` is to be copied or to be run in a terminal.
     """
 
     kind: Literal[
@@ -111,10 +112,10 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a job ended; it has no summary if it was cancelled or its worker died.
+    """The end of a job; it has no summary if it was cancelled or its worker died.
 
-    `offered` are the ids of the candidates that wait for the user, `message` says it in words, and `remedies`
-    are what can be done about it.
+    `offered` are the ids of the candidates that wait for the user, `message` is a description in words,
+    and `remedies` are the possible actions.
     """
 
     job: str

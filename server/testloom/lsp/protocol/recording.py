@@ -1,4 +1,4 @@
-"""Recorded calls. The client's half is client/src/protocol/recording.ts."""
+"""Messages about recorded calls. The client's half is client/src/protocol/recording.ts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RecordParams:
 
 @dataclass(frozen=True, slots=True)
 class HowToRecord:
-    """The answer to `testloom/record`.
+    """The answer to `testloom/record`: the commands and settings for recording a program.
 
     `command` runs the program in `folder` and records it, the file's path and arguments following; `launcher`
     are the script that a debugger runs instead, and its arguments before these. `environment` are the
@@ -45,7 +45,7 @@ class HowToRecord:
 
 @dataclass(frozen=True, slots=True)
 class LostCalls:
-    """How many calls could not be recorded, and why."""
+    """The number of calls that could not be recorded, and the reason."""
 
     reason: str
     calls: int
@@ -53,7 +53,7 @@ class LostCalls:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFunction:
-    """A class, function or method of which calls were recorded.
+    """A class, function or method with recorded calls.
 
     `callable` is `module:qualname`, `line` (from 0) where it begins.
     """
@@ -83,10 +83,10 @@ class ChosenFunctions:
 
 @dataclass(frozen=True, slots=True)
 class DebugParams:
-    """The parameters of `testloom/debug`: a launch configuration without variables, to complete.
+    """The parameters of `testloom/debug`: a launch configuration without variables, to be completed.
 
-    With `record`, what it runs is recorded. `uri` is a file of the project or its folder, for configurations
-    that name no program.
+    With `record`, its program is recorded. `uri` is a file of the project or its folder, for
+    configurations that name no program.
     """
 
     uri: str
@@ -96,17 +96,17 @@ class DebugParams:
 
 @dataclass(frozen=True, slots=True)
 class HowToDebug:
-    """The answer to `testloom/debug`: the configuration as it is to be run."""
+    """The answer to `testloom/debug`: the configuration to be run."""
 
     configuration: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class StoppedParams:
-    """The parameters of `testloom/stopped`: a program stood still in a debugger, and what its user did then.
+    """The parameters of `testloom/stopped`: a pause of a program in a debugger, and the user's actions in it.
 
     Times are in seconds since the epoch. `evaluated` was typed into the console; with `changed`, a variable
-    was set or the program was made to go on elsewhere.
+    was set or execution was continued elsewhere.
     """
 
     journal: Path

@@ -1,4 +1,4 @@
-"""Runs of the project's tests, and what they reach. The client's half is client/src/protocol/testing.ts."""
+"""Runs of the project's tests, and their coverage. The client's half is client/src/protocol/testing.ts."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ KNOWN_BUG = "testloom.knownBug"
 class RunTestsParams:
     """The parameters of `testloom/runTests`: run the tests of the project that `uri` belongs to.
 
-    `tests` are node ids, none for all; with `affected`, those that changes affect; `generated`, those
-    that Testloom wrote. With `record`, what they call is recorded; if it is `covered`, the editor shows what
-    they reach. `run` is in every `testloom/test` that tells how it goes.
+    `tests` are node ids, none for all; `affected` selects the tests that changes affect, `generated`
+    those that Testloom wrote. With `record`, their calls are recorded; with `covered`, the editor shows
+    their coverage. `run` is in every `testloom/test` message about the run.
     """
 
     run: str
@@ -39,14 +39,14 @@ class RunTestsParams:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The parameters of `testloom/projects`, and its answer: of these files, one for each project."""
+    """The parameters of `testloom/projects`: files; and its answer: one of these files for each project."""
 
     uris: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReachedFile:
-    """How much of a file is reached, each as how many of how many, and the tests that reach it."""
+    """The coverage of a file, each as (reached, total), and the tests that reach it."""
 
     uri: str
     lines: tuple[int, int]
@@ -56,18 +56,18 @@ class ReachedFile:
 
 @dataclass(frozen=True, slots=True)
 class RanTests:
-    """The answer to `testloom/runTests`: what all tests of the project reach, as far as that is known."""
+    """The answer to `testloom/runTests`: the coverage of all tests of the project, as far as it is known."""
 
     files: tuple[ReachedFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StaleChange:
-    """Why a test fails since the code has changed; a part of `testloom/test`.
+    """The reason why a test fails since the code has changed; a part of `testloom/test`.
 
-    `what` is in words, such as `total(3) was 9, is now 12`; `line` that of the assertion. It is `acceptable`
-    if the new value can be put into the test, and the test `generated` if Testloom wrote it and can write it
-    anew.
+    `what` is in words, such as `total(3) was 9, is now 12`; `line` is that of the assertion. The change
+    is `acceptable` if the new value can be put into the test, and the test is `generated` if Testloom
+    wrote it and can write it anew.
     """
 
     what: str
@@ -80,7 +80,7 @@ class StaleChange:
 
 @dataclass(frozen=True, slots=True)
 class StaleArguments:
-    """The argument of commands about stale tests: a function of a test file, with the id of its row."""
+    """The argument of commands about stale tests: a function of a test file, with the id of its table row."""
 
     uri: str
     test: str
@@ -95,7 +95,7 @@ class UpdatedFiles:
 
 @dataclass(frozen=True, slots=True)
 class CoverageParams:
-    """The parameters of `testloom/coverage`: what is reached of a file, by one test or by any."""
+    """The parameters of `testloom/coverage`: a file, and a test; None for the coverage by all tests."""
 
     uri: str
     test: str | None = None
@@ -103,7 +103,7 @@ class CoverageParams:
 
 @dataclass(frozen=True, slots=True)
 class BranchCount:
-    """A branch in words, and how many tests take it."""
+    """A branch in words, and the number of tests that take it."""
 
     label: str
     count: int
@@ -111,7 +111,7 @@ class BranchCount:
 
 @dataclass(frozen=True, slots=True)
 class StatementCount:
-    """A statement, and how many tests reach it; its line counts from 0."""
+    """A statement, and the number of tests that reach it; its line counts from 0."""
 
     line: int
     count: int
@@ -120,7 +120,7 @@ class StatementCount:
 
 @dataclass(frozen=True, slots=True)
 class DeclarationCount:
-    """A function, and how many tests call it; its line counts from 0."""
+    """A function, and the number of tests that call it; its line counts from 0."""
 
     name: str
     line: int
@@ -129,7 +129,7 @@ class DeclarationCount:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The answer to `testloom/coverage`; empty if nobody measured the file."""
+    """The answer to `testloom/coverage`; empty if the file has not been measured."""
 
     statements: tuple[StatementCount, ...] = ()
     declarations: tuple[DeclarationCount, ...] = ()
@@ -144,7 +144,7 @@ class ChangedLinesParams:
 
 @dataclass(frozen=True, slots=True)
 class ChangedLines:
-    """The lines of a document (from 0) that are others than when what tests reach was measured."""
+    """The lines of a document (from 0) that have changed since coverage was measured."""
 
     lines: tuple[int, ...] = ()
 
@@ -159,7 +159,7 @@ class LineParams:
 
 @dataclass(frozen=True, slots=True)
 class TestPlace:
-    """A test that reaches a line, and where it stands; `line` counts from 0."""
+    """A test that reaches a line, and its place; `line` counts from 0."""
 
     test: str
     uri: str
@@ -182,7 +182,7 @@ class DiscoverParams:
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredTest:
-    """A test of the project, and whether Testloom wrote it and nobody has edited it; `line` counts from 0."""
+    """A test of the project, and whether it is an unedited test of Testloom; `line` counts from 0."""
 
     test: str
     uri: str

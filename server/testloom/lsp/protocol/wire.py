@@ -1,4 +1,4 @@
-"""How messages beyond LSP are read and written: dataclasses as objects, with names in camelCase."""
+"""Encoding and decoding of messages beyond LSP: dataclasses as objects, with names in camelCase."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Message = TypeVar("Message")
 
 @dataclass(frozen=True, slots=True)
 class NoParams:
-    """The parameters of a question that needs none, and an answer that only says that it was done."""
+    """The parameters of a request that needs none, and an answer that only confirms."""
 
 
 def decode(kind: type[Message], data: object) -> Message:

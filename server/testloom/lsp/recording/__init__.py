@@ -1,1 +1,1 @@
-"""Runs and debug sessions that are recorded."""
+"""Recorded runs and debug sessions."""

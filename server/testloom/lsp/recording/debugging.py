@@ -1,4 +1,4 @@
-"""Launch configurations of debuggers: completed, and extended so that what they run is recorded.
+"""Launch configurations of debuggers: completed, and extended for recording.
 
 https://github.com/microsoft/debugpy/wiki/Debug-configuration-settings
 """
@@ -30,9 +30,9 @@ from testloom.lsp.protocol.recording import (
 from testloom.lsp.recording.recordings import Recordings
 
 OWN_TYPE = "testloom"
-"""The type of configurations for Testloom's own debugger."""
+"""The type of launch configurations for Testloom's own debugger."""
 JOURNAL = "testloomJournal"
-"""What tells, in the configuration of a session, where it is recorded."""
+"""The key for the journal of a recording in the configuration of a session."""
 
 
 def completed(configuration: Mapping[str, Any], python: Path, folder: Path) -> Mapping[str, Any]:

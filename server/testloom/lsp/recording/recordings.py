@@ -1,4 +1,4 @@
-"""What was recorded of the workspace's programs: how to record more, and what is there, told as it comes."""
+"""The recordings of the workspace's programs: how to record more, and reports on what was recorded."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from testloom.model.errors import ProjectError
 
 _SECONDS_BETWEEN_LOOKS = 0.5
 Seen = dict[Path, tuple[tuple[int, int], ...]]
-"""When the files of each journal were written last, and how long they are."""
+"""The time of the last write and the size of the files of each journal."""
 
 
 class Recordings:

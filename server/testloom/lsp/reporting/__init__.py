@@ -1,1 +1,1 @@
-"""What is known of the code: what runs left open, what tests reach, which of them no longer hold."""
+"""The known state of the code: uncovered goals, findings, coverage and stale tests."""

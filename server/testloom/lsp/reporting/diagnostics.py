@@ -1,4 +1,4 @@
-"""Diagnostics: what runs left open, at the lines that it is about."""
+"""Diagnostics: uncovered goals, findings and stale tests, at their lines."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _FAULTS = frozenset(
         "ZeroDivisionError",
     }
 )
-"""Exceptions that are hardly ever meant for the caller."""
+"""Exceptions that are hardly ever intended for the caller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """A diagnostic, with the goal, finding or test that it is about: quick fixes need it."""
+    """A diagnostic with its goal, finding or stale test, which quick fixes need."""
 
     diagnostic: types.Diagnostic
     about: Unreached | Finding | StaleTest
@@ -101,7 +101,7 @@ def _line(lines: list[str], number: int, codec: PositionCodec) -> types.Range:
 
 
 class Diagnostics:
-    """Answers the editor's pulls; nothing is shown that it did not ask for."""
+    """Provides diagnostics when the editor pulls them; none is shown without a request."""
 
     def __init__(
         self,

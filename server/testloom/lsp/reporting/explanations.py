@@ -1,4 +1,4 @@
-"""Says in words why a goal was not reached, and what a finding is."""
+"""Explanations in words: why a goal was not reached, and what a finding is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quick fixes for what runs left open."""
+"""Quick fixes for uncovered goals and findings."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from testloom.model.texts.trees import parsed
 
 _LONGEST = 60
 MORE = 3
-"""How many times as long a search takes that was asked for once more."""
+"""The factor by which a repeated search takes longer."""
 _SEARCHABLE = ("needs-value", "timeout", "private", "discarded")
 _CONTROLLABLE = ("blocked-by-guard", "needs-type", "needs-double", "needs-value", "timeout")
-"""Reasons that may lie in a collaborator which no test can replace."""
+"""Reasons that may lie in a collaborator that no test can replace."""
 _FOREIGN = re.compile(r"read '(/[^']+)' on this machine$")
 _HOST = re.compile(r"use the network \((?:socket|ftplib|imaplib|poplib|smtplib)\.[^:]*: '([\w.-]+)'")
 _PLACE = re.compile(r"(?:write to|remove|rename|mkdir|rmdir|link|symlink|truncate|chmod) '(/[^']+)'$")

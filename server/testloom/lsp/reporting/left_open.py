@@ -1,4 +1,4 @@
-"""What runs left open in the files that the editor shows: goals that no test reached, and findings."""
+"""Uncovered goals and findings of runs in the files that the editor shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 class LeftOpen:
-    """What the store knows, file by file; each is read once until a run renews it."""
+    """The stored outcomes of runs, by file; each is read once until a run renews it."""
 
     def __init__(self) -> None:
         self._known: dict[Path, FileOutcome | None] = {}

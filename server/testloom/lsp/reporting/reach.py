@@ -1,4 +1,4 @@
-"""What the project's tests reach, of the text that the editor shows."""
+"""The coverage of the project's tests, mapped to the text that the editor shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class ReachIndex:
-    """What the store knows, file by file; each is read once until a run renews it."""
+    """The stored coverage, by file; each is read once until a run renews it."""
 
     def __init__(self) -> None:
         self._known: dict[Path, MeasuredFile | None] = {}

@@ -1,7 +1,7 @@
-"""Tests that fail since the code has changed: what changed, as long as nobody touches them.
+"""Stale tests: tests that fail since the code has changed, until somebody edits them.
 
-Of tests that Testloom wrote, that is said of each that fails; of those of their user, where they compare
-with a value that can be replaced by the one that came.
+Each failing test that Testloom wrote is reported; a test of the user only where it compares with a
+value that can be replaced by the actual one.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class StaleTest:
 
 
 class StaleTests:
-    """What the runs of one editor have seen."""
+    """The stale tests in the runs of one editor."""
 
     def __init__(self) -> None:
         self._known: dict[Path, dict[str, StaleTest]] = {}

@@ -1,4 +1,4 @@
-"""Runs each test in a process of its own, which is forked once the file is collected, two at a time."""
+"""A plugin that runs each test in its own process, forked after collection, two at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 FORK = sys.__dict__.pop("_testloom_fork", getattr(os, "fork", None))
-"""Forks the process, also a guarded one: taken away before the project's code could find it."""
+"""Forks the process, even if it is guarded: removed before the project's code could find it."""
 
 
 def pytest_addoption(parser: Any) -> None:
@@ -28,7 +28,7 @@ def pytest_configure(config: Any) -> None:
 
 
 class TestsApart:
-    """Runs two tests at once: what they do to each other at one time and place shows."""
+    """Runs two tests at once, to show whether they affect each other."""
 
     def __init__(self, fork: Callable[[], int]) -> None:
         self._fork = fork

@@ -1,11 +1,11 @@
-"""Another date, in this process only: whoever asks for the time is answered some days later.
+"""A shift of the date in this process: clocks are some days ahead.
 
-TESTLOOM_DAYS says how many. `time` and `datetime` are changed when the plugin is loaded, before the tests and
-their subject import them. A shift of no days changes them in the same way: a test that fails then fails
-because of this plugin, not because of the date.
+TESTLOOM_DAYS is the number of days. `time` and `datetime` are patched when the plugin is loaded, before
+the tests and their subject import them. A shift of no days patches them in the same way: a test that
+fails then fails because of this plugin, not because of the date.
 
-Compiled modules are given the original `datetime` while they are imported, as one may derive a type from it
-that has its layout: pandas would crash the interpreter. What they have imported by that name is not moved.
+Compiled modules get the original `datetime` while they are imported, as they may derive a type from it
+that has its layout: pandas would crash the interpreter. Their imports of that name are not shifted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def shift(days: int) -> None:
 
 
 class _Importing(local):
-    """What a thread is importing."""
+    """Whether a thread is importing a compiled module."""
 
     is_compiled = False
 
@@ -89,7 +89,7 @@ def _with_default(
 
 
 class _AnyDatetime(type):
-    """The type of a `datetime` that stands for the original: whatever is one is also the other."""
+    """The metaclass of a `datetime` replacement: instances of the original are instances of it, too."""
 
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, cls.__mro__[1])

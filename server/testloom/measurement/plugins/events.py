@@ -1,6 +1,6 @@
-"""Writes down what becomes of the tests of a run: the events of `testloom.measurement.events`, one a line.
+"""A plugin that writes the events of a run (`testloom.measurement.events`), one per line.
 
-The file is opened for each event: a test may close all that is open, or end the process.
+The file is opened for each event: a test may close all open files, or end the process.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 OPEN = open
-"""As it is, whatever a test puts in its place."""
+"""The original `open`, even if a test replaces it."""
 COMPARED = re.compile(
     r"^Expected(:\n.*?| nothing\n)^Got(:\n.*?(?=^\S|\Z)| nothing$)", re.MULTILINE | re.DOTALL
 )
-"""How doctest shows what an example was to print, and what it printed."""
+"""The expected and the actual output in a report of doctest."""
 
 
 class Reporter:

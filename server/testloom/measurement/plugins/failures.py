@@ -1,4 +1,4 @@
-"""Keeps with the report of a test where and how its own function failed, for `events.Reporter`."""
+"""A plugin that adds to a test's report where and how its function failed, for `events.Reporter`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LIBRARIES = ("inline_snapshot", "syrupy")
 
 
 class Failures:
-    """A plugin of pytest."""
+    """A plugin of pytest that records failures in the functions of tests."""
 
     def __init__(self) -> None:
         self._compared: dict[str, Any] | None = None

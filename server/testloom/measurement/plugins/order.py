@@ -1,4 +1,4 @@
-"""What is imported, and from where; in which order tests run, how often and how long."""
+"""A plugin that sets the import path, and the order, number and time limit of the tests."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from _pytest.runner import runtestprotocol
 ORDERS = ("written", "reversed", "shuffled")
 SHUFFLE_SEED = 7
 TIMES_OF_PROPERTIES = 5
-"""Hypothesis runs a test a hundred times, and before the first looks through all characters."""
+"""The factor for tests of properties: Hypothesis runs each a hundred times, and first scans Unicode."""
 
 
 class TookTooLongError(BaseException):
-    """A test ran for longer than a unit test may; no `except Exception` of the subject swallows it."""
+    """A test exceeded the time limit of a unit test; no `except Exception` of the subject catches this."""
 
 
 def pytest_addoption(parser: Any, pluginmanager: Any) -> None:

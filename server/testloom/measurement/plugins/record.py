@@ -1,4 +1,4 @@
-"""Records the calls that tests make, until there are enough of them."""
+"""A plugin that records the calls of tests, until there are enough of them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 
 BEGIN: Callable[[], Mapping[str, int]] = sys.__dict__.pop("_testloom_record", dict)
-"""Begins to record, and gives how many calls of each module were kept: taken away before the project's code
-could find it."""
+"""Begins to record, and returns the number of recorded calls by module.
+
+It is removed before the project's code could find it.
+"""
 
 NICENESS = 5
-"""On one core, the tests get a quarter of its time then."""
+"""The niceness of the tests, which gives them a quarter of the time of a single core."""
 
 
 class Counts:
-    """What was recorded of one module; nothing `new` for some tests on end is enough."""
+    """The recorded calls of one module; enough once some tests in succession brought no new ones."""
 
     def __init__(self, kept: Mapping[str, int], module: str, enough: int, patience: int) -> None:
         self._kept = kept
@@ -57,7 +59,7 @@ def pytest_load_initial_conftests(early_config: Any) -> None:
 
 
 class Ending:
-    """Ends the session once there is enough."""
+    """Ends the session once enough calls are recorded."""
 
     def __init__(self, counts: Counts) -> None:
         self._counts = counts

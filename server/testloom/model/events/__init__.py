@@ -1,6 +1,6 @@
-"""What is reported while work is under way.
+"""Events that are reported while work is under way.
 
-`jobs` is what one request for tests reports, with the `reasons` why goals are not reached and the `nearness`
-of tests to them; `units` what those report who remember functions and classes from run to run; `coverage`
-what a run of the project's own tests does.
+`jobs` are the events of one request for tests, with the `reasons` why goals are not reached and the
+`nearness` of tests to them; `units` those about functions and classes that are remembered from run to
+run; `coverage` those of a run of the project's own tests.
 """

@@ -1,4 +1,4 @@
-"""What is reported of a run of the project's own tests under coverage.py."""
+"""Events of a run of the project's own tests under coverage.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RanTest:
-    """A test of the project has run; `message` is what pytest says, "" if it passed."""
+    """A test of the project has run; `message` is pytest's message, "" if it passed."""
 
     test: str
     outcome: str
@@ -18,11 +18,10 @@ class RanTest:
 
 @dataclass(frozen=True, slots=True)
 class FileCoverage:
-    """What the project's tests reach of one of its files, as coverage.py counts it.
+    """The coverage of one file by the project's tests, as coverage.py counts it.
 
-    `coverage` is the percentage of lines and branches together. A missing branch is the line that it starts
-    from and the one it leads to, negative where it leaves the function. `reached_lines` lists what the tests
-    reach.
+    `coverage` is the percentage of lines and branches together. A missing branch is a pair of its first
+    and its target line, negative where it leaves the function. `reached_lines` lists the covered lines.
     """
 
     file: str
@@ -68,9 +67,10 @@ class CoverageSummary:
 
 @dataclass(frozen=True, slots=True)
 class ChosenTest:
-    """A test of the project has to run because it `failed` the last time, or something has `changed`.
+    """A test of the project has to run because it `failed` the last time, or a part has `changed`.
 
-    `file` and `function` are what has: without a function, code outside of functions, or another file.
+    `file` and `function` are the changed part: without a function, code outside of functions, or
+    another file.
     """
 
     test: str

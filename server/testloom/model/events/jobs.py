@@ -1,7 +1,7 @@
-"""What a job reports while it runs.
+"""Events of a job while it runs.
 
 An event is one JSON object; `event` names its kind. The command line prints them with `--json`, a worker
-sends them to the language server one a line.
+sends them to the language server, one per line.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the job is: `fraction` lies in 0 to 1.
+    """The progress of a job: `fraction` lies in 0 to 1.
 
-    `phase` is `load`, `search`, `assert` or `verify`, `project` for all jobs of one, or `test` while the
-    project's own tests run. Of a job about several files, `file` counts from 1 the one that it is at. For so
-    many of the `covered` goals there are tests that have been `verified`.
+    `phase` is `load`, `search`, `assert` or `verify`, `project` for all jobs of a project, or `test`
+    while the project's own tests run. For a job about several files, `file` is the number of the
+    present one, from 1. For `verified` of the `covered` goals there are verified tests.
     """
 
     phase: str
@@ -46,12 +46,12 @@ class GoalCovered:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A test that passed verification; `source` is the test function, `covers` what only it reaches.
+    """A test that passed verification; `source` is the test function, `covers` the goals only it covers.
 
-    `doubles` says what it puts doubles for (`module:NAME`, or the names that are asked of an object),
-    `private` which private names it calls: there was no other way to what it covers. `kills` are the small
-    faults that it kills, in words. `lines` and `branches` (line and label) are what it reaches of the file
-    that it tests.
+    `doubles` are the replaced objects (`module:NAME`, or the names that are looked up in an object),
+    `private` the private names it calls: there was no other way to its goals. `kills` are the mutants
+    that it kills, in words. `lines` and `branches` (line and label) are those that it reaches in the
+    file it tests.
     """
 
     id: str
@@ -69,12 +69,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Draft(Candidate):
-    """A test that a search has found so far; it has not been verified, and others may take its place."""
+    """A test that a search has found so far; it has not been verified, and may be replaced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """These are all drafts now, by their ids; `text` is what the test file would be with them."""
+    """All present drafts, by their ids; `text` is the test file with these drafts."""
 
     file: str
     text: str
@@ -83,7 +83,7 @@ class Drafted:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A test that was not kept, and why."""
+    """A test that was not kept, and the reason."""
 
     name: str
     reason: str
@@ -91,9 +91,9 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """The code under test read these files: hidden, ignored by git or outside of the project.
+    """Private files that the code under test read: hidden, ignored by git or outside of the project.
 
-    Tests hold nothing of what is in them.
+    Tests contain nothing of their contents.
     """
 
     files: tuple[str, ...]
@@ -101,7 +101,7 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True)
 class SlowImport:
-    """The module takes so many seconds to import; each process that runs its tests spends them."""
+    """The import of the module takes this many seconds, in each process that runs its tests."""
 
     file: str
     seconds: float
@@ -241,7 +241,7 @@ class FileReady:
 
 @dataclass(frozen=True, slots=True)
 class SameName:
-    """Other `files` that tests import by the name of a module that tests were made for.
+    """Other `files` that tests import under the module name of the file that tests were made for.
 
     pytest cannot run tests of both at once.
     """

@@ -1,4 +1,4 @@
-"""How near a test came to a goal that none reached."""
+"""The distance of a test from a goal that no test reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is reported of functions and classes by those who remember them from run to run."""
+"""Events about functions and classes that are remembered from run to run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class UnitSuite:
-    """What came of a function or class of a request that knows what earlier runs left.
+    """The result for a function or class of a request that includes the state of earlier runs.
 
     Attributes:
         unit: its name at the top of the module.
@@ -36,7 +36,7 @@ class UnitSuite:
 
 @dataclass(frozen=True, slots=True)
 class UnitDone:
-    """What a run over a project has made of one function or class.
+    """The result of a run over a project for one function or class.
 
     Attributes:
         unit: its id, `module:name`.

@@ -1,4 +1,7 @@
-"""Values that tests have produced, as the agent tells of them (docs/agent-protocol.md, "Observations")."""
+"""Observed values: the values that tests produced, as the agent reports them.
+
+The format is described in docs/agent-protocol.md, "Observations".
+"""
 
 from __future__ import annotations
 

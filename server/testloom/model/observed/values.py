@@ -1,6 +1,7 @@
-"""The kinds of values that the agent tells of; the tag of each is its `kind` on the wire.
+"""The kinds of observed values that the agent reports; the tag of each is its `kind` on the wire.
 
-What would not fit together, or could not be said in source, cannot be made.
+Values that are inconsistent, or that could not be written in source code, are rejected when they are
+created.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from testloom.model.checks import LARGEST, fact, scalar
 from testloom.model.texts.names import QUESTION, is_calls, is_readable, is_reading
 
 Named: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^(?!:)")]
-"""`module:Qualname` of something; the writer's own paths of modules begin with the colon."""
+"""A name as `module:Qualname`; paths of modules that belong to the writer itself begin with the colon."""
 PLAIN = {
     "NoneType": type(None),
     "bool": bool,
@@ -28,7 +29,7 @@ PLAIN = {
 
 
 class Node(msgspec.Struct, frozen=True, tag_field="kind"):
-    """What all kinds have in common."""
+    """The base of all kinds of observed values."""
 
     @property
     def kind(self) -> str:
@@ -41,7 +42,7 @@ class Node(msgspec.Struct, frozen=True, tag_field="kind"):
 
 
 class Scalar(Node, frozen=True, tag="scalar"):
-    """A plain value; on the wire, bytes and complex numbers are objects, and a float may lose its point."""
+    """A plain value; on the wire, bytes and complex numbers are objects, floats may lack the point."""
 
     type: str
     value: Any
@@ -57,7 +58,7 @@ class Scalar(Node, frozen=True, tag="scalar"):
 
 
 class Collection(Node, frozen=True):
-    """Values in a container; as a `message`, what the exception says whose only argument it holds."""
+    """A container of values; a `message` is an exception's message, whose only argument it holds."""
 
     items: tuple[Encoded, ...]
     message: bool = False
@@ -108,7 +109,7 @@ class Dict(Collection, frozen=True, tag="dict"):
 
 
 class Made(Node, frozen=True, tag="made"):
-    """What equals what a class makes of these arguments; `fields` are those of a data class."""
+    """A value equal to a class called with these arguments; `fields` are those of a data class."""
 
     type: Named
     args: tuple[Encoded, ...] = ()
@@ -121,9 +122,9 @@ class Made(Node, frozen=True, tag="made"):
 
 
 class Compared(Node, frozen=True, tag="compared"):
-    """What the function `by` of its library compares with a value, with these further arguments.
+    """A value to be compared by a library function: the function `by`, the value and the arguments.
 
-    The `==` of an array or a frame yields no truth value.
+    It is for arrays and frames, whose `==` does not yield a truth value.
     """
 
     by: Named
@@ -142,23 +143,24 @@ class Member(Node, frozen=True, tag="enum"):
 
 
 class Class(Node, frozen=True, tag="class"):
-    """A class or a function."""
+    """A class or a function used as a value."""
 
     path: Named
 
 
 class Record(msgspec.Struct, frozen=True):
-    """The arguments that make an object equal to an instance of a data class, and the names of its fields."""
+    """The constructor arguments that recreate an equal data class instance, and its field names."""
 
     args: tuple[Encoded, ...]
     fields: tuple[str, ...]
 
 
 class Instance(Node, frozen=True, tag="object"):
-    """An object: what it holds and answers, and the statement whose value it is, if it is one's.
+    """An object with its attributes and what it answers, and the statement that produced it, if any.
 
-    `equal` says whether its class defines `__eq__`, `own` whether the class is the project's. Any text can be
-    set as an attribute; what source cannot say would read as a way to another object, and is left out.
+    `equal` says whether its class defines `__eq__`, `own` whether the class is the project's. Any
+    string can be the name of an attribute; names that cannot be written in source are left out, since
+    they would read as a path to another object.
     """
 
     type: Named
@@ -186,20 +188,20 @@ class Instance(Node, frozen=True, tag="object"):
 
 
 class Same(Node, frozen=True, tag="same"):
-    """The very value of an earlier statement."""
+    """The identical value (`is`) of an earlier statement."""
 
     reference: int
 
 
 class Answer(Node, frozen=True, tag="answer"):
-    """What the double of a statement answers by itself; `asked` are names and `()`, joined by dots."""
+    """A default answer of the double of a statement; `asked` are names and `()`, joined by dots."""
 
     reference: int
     asked: str
 
 
 class Long(Node, frozen=True, tag="long"):
-    """A value that is too long or too deep to be told."""
+    """A value that is too long or too deeply nested to be reported."""
 
     type: str
     length: int
@@ -212,14 +214,14 @@ class Opaque(Node, frozen=True, tag="opaque"):
 
 
 class Sized(Node, frozen=True, tag="sized"):
-    """A value of which only the type and the length are always the same; never on the wire."""
+    """A value of which only the type and the length are stable; never on the wire."""
 
     type: str
     length: int
 
 
 class Prefix(Node, frozen=True, tag="prefix"):
-    """A text of which only the beginning is always the same; never on the wire."""
+    """A string of which only the beginning is stable; never on the wire."""
 
     text: str
 
@@ -230,7 +232,7 @@ class Prefix(Node, frozen=True, tag="prefix"):
 
 
 class Copied(Node, frozen=True, tag="copied"):
-    """What a variable held of which no more is told than the class that copies it; only a touch says so."""
+    """The value of a variable of which only the class that copies it is known; found only in a touch."""
 
     type: str
 
@@ -252,6 +254,6 @@ Encoded: TypeAlias = (
     | Long
     | Opaque
 )
-"""What the agent tells."""
+"""A value as the agent reports it."""
 Value: TypeAlias = Encoded | Sized | Prefix
-"""What is known of a value that was observed more than once."""
+"""What is known of a value after several observations."""

@@ -1,4 +1,4 @@
-"""The way through an observed value, for all who look at what is within it."""
+"""Traversal of an observed value and the values within it."""
 
 from __future__ import annotations
 

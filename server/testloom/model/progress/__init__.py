@@ -1,1 +1,1 @@
-"""How far the tests of a project have come: what they reach, what was left open, what waits for its user."""
+"""The progress of a project's tests: coverage, uncovered goals, and tests that wait for the user."""

@@ -1,4 +1,4 @@
-"""What is known of a function or class from earlier runs over its project."""
+"""The history of a function or class: what is known from earlier runs over its project."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from testloom.model.statements import TestCase
 from testloom.model.statements.decoding import Kinds, decode_test
 
 HOPELESS = frozenset({"platform", "import-side-effect"})
-"""Reasons why a goal is not reached that no further search will change."""
+"""Reasons for uncovered goals that no further search will remove."""
 STALE_AFTER = 3
-"""Runs without improvement after which another one is not worth its time."""
+"""Runs without improvement after which another run is not worth its time."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptTest:
-    """A test of a unit's best suite: the function of the test file that has it, and the goals it is for.
+    """A test of a unit's best suite: its function in the test file, and the goals that it is kept for.
 
-    `wire` is the test case as JSON: of all units at once, the statements would take more room than they are
-    worth.
+    `wire` is the test case as JSON: decoded statements of all units at once would take too much memory.
     """
 
     function: str
@@ -47,7 +46,7 @@ class KeptTest:
 
 @dataclass(frozen=True, slots=True)
 class UnitRun:
-    """How one run went for a unit: goals there were, those covered afterwards, and the seconds it took."""
+    """One run for a unit: the numbers of goals and of covered goals, and the seconds it took."""
 
     goals: int
     covered: int
@@ -57,19 +56,19 @@ class UnitRun:
 
 @dataclass(frozen=True, slots=True)
 class UnitRecord:
-    """What is known of a unit.
+    """The record of a unit.
 
     Attributes:
         id: `module:name`.
         content: a digest of its code without its name.
-        fingerprint: a digest of its code and what it uses, at its last run.
+        fingerprint: a digest of its code and its dependencies, at its last run.
         goals: the ids of all its goals.
-        reasons: for each goal that no test of its suite covers, why.
+        reasons: for each goal that no test of its suite covers, the reason.
         tests: its best suite.
-        test_file: where that was written; "" if it has no tests.
-        runs: the last runs since the code is as it is, the newest last.
-        ran_in: the number of the project's run in which it ran last.
-        seconds: what all its runs took.
+        test_file: the file that the suite was written to; "" if it has no tests.
+        runs: the last runs since the code last changed, the newest last.
+        ran_in: the number of the project's run in which the unit last ran.
+        seconds: the total time of all its runs.
     """
 
     id: str

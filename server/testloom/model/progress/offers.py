@@ -1,4 +1,4 @@
-"""Tests that wait for their user to accept or to discard them."""
+"""Generated tests that wait for the user to accept or discard them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.model.texts.paths import moved
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A test as it was generated, before its user changed it; the fields are those of an `OfferedTest`."""
+    """A test as it was generated, before the user edited it; the fields are those of an `OfferedTest`."""
 
     name: str
     source: str
@@ -23,24 +23,24 @@ class OfferedTest:
     """A test function that is not in its file yet.
 
     Attributes:
-        file: the test file that it belongs into.
-        name: of the function.
-        source: of the function.
+        file: the test file that it belongs in.
+        name: the name of the function.
+        source: the source of the function.
         subject: the source file that it tests.
         target: the id of the callable that it is about.
-        covers: labels of the goals that only it reaches.
-        complete: the text of the test file with all tests of the job, from which it takes its imports.
-        doubles: what it puts doubles for, as there was no other way.
-        private: the private names that it calls, for the same reason.
+        covers: labels of the goals that only this test reaches.
+        complete: the text of the test file with all tests of the job, from which its imports are taken.
+        doubles: the objects that it replaces by doubles as a last resort.
+        private: the private names that it calls as a last resort.
         kills: the mutants that it kills, in words.
-        lines: those of the subject that it reaches.
-        branches: those of the subject that it takes, by line and label.
+        lines: the lines of the subject that it reaches.
+        branches: the branches of the subject that it takes, by line and label.
         is_verified: whether it has passed in fresh processes, as it was generated.
         added: functions that its user has added to `complete` for it.
-        generated: what it was before its user edited it.
-        replaces: tests of ours in its file that it takes the place of, by their names.
+        generated: the test before its user edited it.
+        replaces: the names of generated tests in its file that it replaces.
         verified_for: a mark of the subject's text that it was verified for, "" if that is not known.
-        place: where it stands among the others: behind those with a smaller one.
+        place: its position among the others: after those with a smaller one.
     """
 
     file: Path

@@ -1,4 +1,4 @@
-"""What the last runs found out about one file: covered goals, what they left open, and findings."""
+"""The outcome of the last runs for one file: covered goals, uncovered goals, and findings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ G = TypeVar("G", Unreached, Covered)
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What is known of a file since it had this text."""
+    """What is known of a file since its text last changed."""
 
     file: Path
     text: str

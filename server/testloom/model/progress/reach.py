@@ -1,4 +1,4 @@
-"""What the tests of a project reach of one file."""
+"""Coverage of one file by the tests of a project."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 Branch: TypeAlias = tuple[int, int]
-"""The line that a branch starts from and the one it leads to, negative where it leaves the function."""
+"""The line where a branch starts and the line where it ends, negative where it leaves the function."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many lines and branches there are, and how many of them some test reaches."""
+    """The numbers of lines and branches, and how many of them any test reaches."""
 
     lines: int
     lines_reached: int
@@ -100,7 +100,10 @@ def _others(by: frozenset[str], tests: Container[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredFile:
-    """What was reached of a file when it had this text, and when all tests were measured last, since 1970."""
+    """The coverage of a file at the time when it had this text.
+
+    `at` is when all tests were last measured, in seconds since 1970.
+    """
 
     file: Path
     text: str

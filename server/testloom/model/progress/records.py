@@ -1,4 +1,4 @@
-"""What is remembered of the runs of a project's own tests, to tell which tests a change affects."""
+"""Records of the runs of a project's own tests, used to tell which tests a change affects."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Block(NamedTuple):
-    """A part of a project that can change by itself, and what it was.
+    """A part of a project that can change independently, with a digest of its content.
 
     Attributes:
         file: a path in the project; "" for the project itself.
@@ -22,13 +22,13 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TestRecord:
-    """How a test ended, and all that it depended on.
+    """How a test ended, and everything that it depended on.
 
     Attributes:
         test: its node id.
         outcome: `passed`, `failed` or `skipped`.
-        blocks: what it depended on.
-        environment: a digest of the interpreter and the packages that are installed for it.
+        blocks: the parts of the project that it depended on.
+        environment: a digest of the interpreter and its installed packages.
     """
 
     __test__ = False

@@ -1,4 +1,4 @@
-"""What a run of a project's own tests has shown of a source file."""
+"""Results of a run of a project's own tests, for one source file."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from testloom.model.statements.decoding import Kinds, decode_test
 
 @dataclass(frozen=True, slots=True)
 class SuiteCalls:
-    """Calls that the tests of a project make, as test cases that repeat them.
+    """Calls that a project's tests make, as test cases that repeat them.
 
     Attributes:
-        own: calls of what the file defines.
-        lent: calls of others that make objects for them.
-        seconds: when the run was ended; infinite if it ended by itself.
+        own: calls of functions and classes that the file defines.
+        lent: calls of other code that make objects for them.
+        seconds: the time after which the run was stopped; infinite if it ended by itself.
     """
 
     own: tuple[TestCase, ...] = ()

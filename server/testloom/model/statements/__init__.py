@@ -4,9 +4,10 @@ A statement is immutable and has an id that is unique within its test case; the 
 names the value it produces. Statements refer to each other by these ids, never by position, so that
 they can be shared between test cases, moved and removed.
 
-A kind of statement is a class whose fields say, in their annotations, what they hold (`roles`). What a
-statement refers to, the same statement with other references, its JSON text (docs/agent-protocol.md) and its
-decoding follow from that (`parts`). The text is computed once, since a search sends it thousands of times.
+A kind of statement is a class whose annotated fields declare what they hold (`roles`). From the
+annotations follow the references of a statement, the same statement with other references, its JSON
+text (docs/agent-protocol.md) and its decoding (`parts`). The text is computed once, since a search
+sends it thousands of times.
 """
 
 from testloom.model.statements.attributes import AssignmentStatement, AttributeStatement

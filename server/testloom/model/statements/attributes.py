@@ -28,7 +28,7 @@ class AttributeStatement(Statement, frozen=True):
 
 
 class AssignmentStatement(Statement, frozen=True):
-    """Assign an earlier value to an attribute of another, also a private one; produces nothing."""
+    """Assign an earlier value to an attribute, even a private one, of another; produces nothing."""
 
     tag: ClassVar[str] = "assign"
     source: Reference

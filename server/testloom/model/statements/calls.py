@@ -1,4 +1,4 @@
-"""Statements that call something, or enter it."""
+"""Statements that call a value, or enter it as a context manager."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from testloom.model.texts.names import is_private
 class CallStatement(Statement, frozen=True):
     """A call of a callable of the subject; `receiver` is the object of a method, else None.
 
-    A subclass says whether a test calls the callable itself, by its name (`is_direct`), or by which other
-    function (`called_by`), and whether the value is a response, of which tests always look at the parts
+    A subclass says whether a test calls the callable itself, by its name (`is_direct`), or by which
+    other function (`called_by`), and whether the value is a response, whose parts tests always check
     (`yields_response`).
     """
 
@@ -43,7 +43,7 @@ class CallStatement(Statement, frozen=True):
 
 
 class FixedCallStatement(CallStatement, frozen=True):
-    """A call whose first argument is a text that nobody changes, such as an address, or SQL."""
+    """A call whose first argument is a string that is never changed, such as an address, or SQL."""
 
     tag: ClassVar[str] = "fixed"
     text: Annotated[str, word(any_text)] = ""
@@ -59,7 +59,7 @@ class InvokeStatement(Statement, frozen=True):
 
 
 class EnterStatement(Statement, frozen=True):
-    """Enter an earlier value as a context manager and leave it at once; yields what it was entered as.
+    """Enter an earlier value as a context manager and leave it at once; yields the entered value.
 
     With an `error`, an earlier value that is an exception, the body raises it.
     """

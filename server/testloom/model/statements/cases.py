@@ -14,7 +14,7 @@ from testloom.model.statements.lazy import lazy
 from testloom.model.statements.parts import Statement
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
-"""Statements that do something, whether their values are used or not."""
+"""Statements that act, so that they matter even if their values are not used."""
 
 
 def receiver_of(statement: Statement) -> int | None:

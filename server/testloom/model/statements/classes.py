@@ -41,18 +41,20 @@ _INHERITED = matching(
 
 
 class Member(Part, frozen=True):
-    """What the body of a class says about one name.
+    """A member of a class that a test defines.
 
     Attributes:
-        kind: a `field` has an annotation, a `value` is a class attribute, the others are functions.
-        name: what it is called.
-        value: an earlier value: the default of a field, what an attribute has, what a function returns or
-            raises. None: a field without default, or a function that returns None.
-        type: of a field, its annotation, unless that is a class `of` the test, an earlier value.
-        parameters: of a function, those after `self` or `cls`, as they are written: `side`, `*sides`.
-        raises: of a function, whether it raises the value.
+        kind: a `field` has an annotation, a `value` is a class attribute, the other kinds are
+            functions.
+        name: the name of the member.
+        value: an earlier value: the default of a field, the value of an attribute, or what a function
+            returns or raises. None: a field without default, or a function that returns None.
+        type: for a field, its annotation, unless that is a class `of` the test, an earlier value.
+        parameters: for a function, the parameters after `self` or `cls`, as they are written: `side`,
+            `*sides`.
+        raises: for a function, whether it raises the value.
         is_async: whether a method has to be awaited.
-        decorator: of a function, what decorates it: an earlier value.
+        decorator: for a function, its decorator: an earlier value.
     """
 
     kind: Annotated[MemberKind, _ANY]
@@ -81,8 +83,8 @@ class Member(Part, frozen=True):
 class ClassStatement(Statement, frozen=True):
     """The definition of a class; its value is the class.
 
-    `bases`, `decorators` and the `metaclass` ("" for none) are names that modules hold, `module:Qual.Name`;
-    `keywords` stand behind the bases.
+    `bases`, `decorators` and the `metaclass` ("" for none) are names that modules hold,
+    `module:Qual.Name`; `keywords` are written after the bases.
     """
 
     tag: ClassVar[str] = "class"
@@ -106,9 +108,9 @@ class ClassStatement(Statement, frozen=True):
 
 
 class MakeStatement(CallStatement, frozen=True):
-    """An instance of a class that the test defines, which is the `receiver`.
+    """An instance of a class that the test defines; the class is the `receiver`.
 
-    `callable` is the constructor that it inherits, as far as one is known.
+    `callable` is the constructor that the class inherits, if it is known.
     """
 
     tag: ClassVar[str] = "make"

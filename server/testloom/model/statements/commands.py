@@ -1,4 +1,4 @@
-"""Commands of command-line applications, invoked as their libraries do it in tests."""
+"""Commands of command-line applications, invoked with the test tools of their libraries."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from testloom.model.statements.calls import CallStatement
 from testloom.model.statements.roles import plain
 
 WORDS, INPUT = "args", "input"
-"""The parameters of a command: the words behind its name, and what is typed in."""
+"""The parameters of a command: the words after its name, and the input that is typed in."""
 _COMMAND = Form.of(Command, runner=path, app=path, names=many(text))
 
 
 class CommandStatement(CallStatement, frozen=True):
-    """A command that is invoked with a command line; its value is the result, of output and exit code.
+    """A command that is invoked with a command line; its value is the result: output and exit code.
 
     The `receiver` is the runner.
     """
@@ -38,4 +38,4 @@ class CommandStatement(CallStatement, frozen=True):
 
 
 read_command = _COMMAND.from_object
-"""Reads what the agent says of a command."""
+"""Decodes a command as the agent reports it."""

@@ -1,6 +1,6 @@
-"""Test cases from the JSON that they are sent and stored as (docs/agent-protocol.md).
+"""Decoding of test cases from the JSON in which they are sent and stored (docs/agent-protocol.md).
 
-Nothing of it is taken on trust: each part of each statement is checked, as much of it becomes source.
+The JSON is not trusted: each part of each statement is checked, since much of it becomes source code.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Kinds: TypeAlias = Mapping[str, type[Statement]]
 """Kinds of statements by their tags."""
 MOST_STATEMENTS = 5_000
 DEEPEST = 90
-"""Values within one another: the recorder tells 72, and Python's parser takes 200 parentheses."""
+"""The deepest nesting of values: the recorder writes 72 levels, Python's parser takes 200 parentheses."""
 BASIC_KINDS: Kinds = {
     kind.tag: kind
     for kind in (
@@ -67,7 +67,7 @@ BASIC_KINDS: Kinds = {
         ThreadsStatement,
     )
 }
-"""Those that the search names itself; capabilities bring others (`testloom.capabilities.KINDS`)."""
+"""The kinds that the search itself uses; capabilities add more (`testloom.capabilities.KINDS`)."""
 
 
 def decode_test(steps: Any, kinds: Kinds) -> TestCase:

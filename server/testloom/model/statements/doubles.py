@@ -1,4 +1,4 @@
-"""Test doubles: what they answer, and what they have to be asked."""
+"""Test doubles: their answers, and the calls that they must receive."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ANY_PART = optional_part(lambda value: value)  # whoever holds the question rea
 
 
 class Question(Part, frozen=True):
-    """The arguments that a double is called with: earlier values."""
+    """The arguments of a call of a double: earlier values."""
 
     args: References = ()
     kwargs: NamedReferences = ()
@@ -50,10 +50,11 @@ class Question(Part, frozen=True):
 
 
 class Answer(Part, frozen=True):
-    """What a double answers at a path such as `name`, `get()` or `session.get().json()`: an earlier value.
+    """A double's answer at a path such as `name` or `session.get().json()`: an earlier value.
 
-    The value may be the double itself, too. With `raises` it is an exception, which the call raises. With a
-    `question` it is the answer to calls with equal arguments only; any other call of the path ends the test.
+    The value may be the double itself, too. With `raises` it is an exception, which the call raises.
+    With a `question` it is the answer to calls with equal arguments only; any other call of the path
+    ends the test.
     """
 
     path: Annotated[str, word(answer_path)]
@@ -69,7 +70,7 @@ class Answer(Part, frozen=True):
 
 
 class Order(Part, frozen=True):
-    """A call that a double has to get, such as `commit()`, with these arguments."""
+    """A call that a double must receive, such as `commit()`, with its arguments."""
 
     path: Annotated[str, word(answer_path)]
     question: Annotated[Question, _ANY_PART] = Question()
@@ -81,10 +82,10 @@ class Order(Part, frozen=True):
 
 
 class DoubleStatement(Statement, frozen=True):
-    """A test double: an object that stands for an instance of a class, or for one that offers `names`.
+    """A test double: stands in for an instance of a class, or for an object that offers `names`.
 
-    `spec` is the id of the class, or "" if none is known. Without an answer a double answers with doubles.
-    The calls of the paths that `orders` name are all that it gets there, in this order.
+    `spec` is the id of the class, or "" if none is known. A path without an answer yields another
+    double. The double must receive exactly the calls in `orders`, in this order, at their paths.
     """
 
     tag: ClassVar[str] = "double"

@@ -1,8 +1,8 @@
-"""Statements that prepare what surrounds the calls of a test case.
+"""Statements that prepare the environment of the calls of a test case.
 
-They yield no value, hold for the statements behind them, and what they did is undone behind the test.
-Most kinds stand in `testloom.capabilities`, with all that belongs to them; here are those that the search,
-the oracle or the recording names itself.
+They yield no value, apply to the statements after them, and are undone after the test. Most kinds are
+defined in `testloom.capabilities`, with all that belongs to them; the kinds here are those that the
+search, the oracle or the recording refers to by name.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from testloom.model.statements.wire import scalar_text
 from testloom.model.texts.names import is_name
 
 MODULES = "sys.modules:"
-"""What stands before the name of a module that a test provides."""
+"""The prefix of the name of a module that a test provides."""
 LOOP = "loop"
-"""What event loops wait for that is no pause, such as a time limit."""
+"""Waits of event loops that are not pauses, such as a time limit."""
 PAUSES = ("sleep", "pause", LOOP)
-"""Of `time` and of asyncio: what waits by the clock without reading it."""
+"""Functions of `time` and of asyncio that wait by the clock without reading it."""
 CHECKED = "isinstance"
-"""What the name of a class of dates stands for beside its methods: what objects are checked for."""
+"""The entry of a date class, beside its methods, for its use in `isinstance` checks of objects."""
 READINGS = ("time", "monotonic", "perf_counter", "process_time")
 """Functions of `time` that read a clock in seconds."""
 EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
-"""The first and the last moment that a calendar of Python has, in seconds since the epoch."""
+"""The first and the last moment that Python's calendar can represent, in seconds since the epoch."""
 PACKINGS = ("", "gzip", "bz2", "lzma", "zip")
 HOME, PLACE = "~/", "@/"
 CLASSES_OF_TIME = ("datetime", "date")
@@ -82,18 +82,21 @@ _ENDS = Role(
 
 
 class EnvironmentStatement(Statement, frozen=True):
-    """The base of all of them; the tag is what an execution says that it touched (docs/agent-protocol.md)."""
+    """The base of environment statements; its tag names the touch of the environment it is for.
+
+    Executions report touches under these tags (docs/agent-protocol.md).
+    """
 
     named_by: ClassVar[str] = ""
-    """The field that says which piece of its part a statement is about, if there are several."""
+    """The field that names the piece of the environment that a statement sets, if there are several."""
     gives_folder: ClassVar[bool] = False
-    """Whether the test has a folder by it, in which files may be left."""
+    """Whether the statement gives the test a folder, in which files may be left."""
     encloses: ClassVar[bool] = False
-    """Whether what is done behind it stands in its body."""
+    """Whether the statement opens a block that contains the actions after it."""
     manages: ClassVar[bool] = False
-    """Whether what is asserted behind it stands there, too."""
+    """Whether the block also contains the assertions after it."""
     is_asynchronous: ClassVar[bool] = False
-    """Whether the test has to be a coroutine for it."""
+    """Whether the statement requires the test to be a coroutine."""
 
     @property
     def piece(self) -> tuple[str, ...]:
@@ -104,9 +107,9 @@ class EnvironmentStatement(Statement, frozen=True):
 class FileStatement(EnvironmentStatement, frozen=True):
     """A file, or a folder if there is no content, at a path relative to the test's folder.
 
-    A path that begins with `~/` lies in the home of the user, one that begins with `@/` where the test points
-    constants to. A text may be compressed: `packing` is `gzip`, `bz2`, `lzma`, or `zip` for an archive in
-    which it is the only `member`.
+    A path that begins with `~/` is in the home of the user; a path that begins with `@/` is in the
+    folder to which the test redirects path constants. A text may be compressed: `packing` is `gzip`,
+    `bz2`, `lzma`, or `zip` for an archive whose only `member` it is.
     """
 
     tag: ClassVar[str] = "file"
@@ -118,7 +121,7 @@ class FileStatement(EnvironmentStatement, frozen=True):
 
 
 class AgeStatement(EnvironmentStatement, frozen=True):
-    """A file of the test was changed so many seconds after the epoch."""
+    """The modification time of a file of the test, in seconds since the epoch."""
 
     tag: ClassVar[str] = "age"
     named_by: ClassVar[str] = "path"
@@ -127,18 +130,18 @@ class AgeStatement(EnvironmentStatement, frozen=True):
 
 
 class ArgumentsStatement(EnvironmentStatement, frozen=True):
-    """The command line, `sys.argv`, the program's name first."""
+    """The command line, `sys.argv`; the program's name comes first."""
 
     tag: ClassVar[str] = "arguments"
     values: Annotated[tuple[str, ...], plain(many(text))]
 
 
 class ClockStatement(EnvironmentStatement, frozen=True):
-    """It is so many seconds after the epoch, and time stands still, or goes on by a `step` with each reading.
+    """The clock: the time in seconds since the epoch, which advances by `step` with each reading.
 
-    `names` are those through which the code under test reads the clock, each as `module:NAME` and with what
-    it stands for: `time`, `sleep`, `datetime`, `date`, …; `pause` for `asyncio.sleep`, `loop` for the time of
-    event loops
+    Without a step, time stands still. `names` are the names through which the code under test reads the
+    clock, each as `module:NAME` and with the function or class it stands for: `time`, `sleep`,
+    `datetime`, `date`, …; `pause` for `asyncio.sleep`, `loop` for the time of event loops.
     """
 
     tag: ClassVar[str] = "clock"
@@ -148,9 +151,9 @@ class ClockStatement(EnvironmentStatement, frozen=True):
 
 
 class FailureStatement(EnvironmentStatement, frozen=True):
-    """A function or method that reaches files, `module:Qual.NAME`, fails with an error of the system.
+    """The failure of a function or method that accesses files, `module:Qual.NAME`, with an OS error.
 
-    `error` is its name in `errno`, `text` what it says.
+    `error` is its name in `errno`, `text` its message.
     """
 
     tag: ClassVar[str] = "failure"
@@ -161,7 +164,7 @@ class FailureStatement(EnvironmentStatement, frozen=True):
 
 
 class StateStatement(EnvironmentStatement, frozen=True):
-    """A module-level variable or a class attribute, `module:Qual.NAME`, has an earlier value.
+    """Set a module-level variable or a class attribute, `module:Qual.NAME`, to an earlier value.
 
     `sys.modules:NAME` is a module that is not installed; importing it yields the value.
     """
@@ -173,10 +176,10 @@ class StateStatement(EnvironmentStatement, frozen=True):
 
 
 class ThreadsStatement(EnvironmentStatement, frozen=True):
-    """When the test has done all, the threads that were started since are waited for.
+    """Wait, at the end of the test, for the threads that were started in it.
 
-    First the methods that end them are called: each is the id of an object and a name, `pool.shutdown` of a
-    pool that the object holds.
+    First the methods that end the threads are called: each is the id of an object and a name, such as
+    `pool.shutdown` for a pool that the object holds.
     """
 
     tag: ClassVar[str] = "threads"

@@ -1,4 +1,4 @@
-"""Functions that a test defines with what their bodies do: generators, and applications that are called."""
+"""Functions that a test defines with their bodies: generators, and applications for servers."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ class Step(Part, frozen=True):
     """A line of the body of a function.
 
     Attributes:
-        kind: what it does.
+        kind: the kind of the line.
         value: an earlier value that it yields, returns or raises; a `call` has none.
-        called: of a `call`, the parameter that it calls; in a coroutine function it awaits the result.
-        args: of a `call`, the earlier values that it hands over.
+        called: for a `call`, the parameter that it calls; in a coroutine function the result is
+            awaited.
+        args: for a `call`, the earlier values that it passes.
     """
 
     kind: Annotated[StepKind, _ANY]
@@ -50,10 +51,10 @@ _STEP = Form.of(
 
 
 class FunctionStatement(Statement, frozen=True):
-    """The definition of a function, which goes through its `steps` each time that it is called.
+    """The definition of a function whose `steps` are executed each time that it is called.
 
-    Its value is the function; if it `is_generator` the generator that a call of it returns. What `is_async`
-    is a coroutine function, or an asynchronous generator.
+    Its value is the function or, if it `is_generator`, the generator that a call of it returns. With
+    `is_async` it is a coroutine function, or an asynchronous generator.
     """
 
     tag: ClassVar[str] = "function"

@@ -1,4 +1,4 @@
-"""Context managers: which statements enter and leave them, as a `with` does."""
+"""Context managers: the statements that enter and leave them, as `with` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements and their parts: immutable, and defined by the roles of their fields."""
+"""The base classes of statements and their parts: immutable, and defined by the roles of their fields."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ P = TypeVar("P", bound="Part")
 
 
 class Part(msgspec.Struct, frozen=True, dict=True):
-    """Fields with roles.
+    """The base of statements and their parts: fields with roles.
 
-    A search makes thousands a second, and a struct of msgspec is made much faster than a frozen data class.
-    `dict` has room for what is computed once.
+    A search creates thousands of instances a second, and an msgspec struct is created much faster than
+    a frozen data class. `dict` makes room for attributes that are computed once.
     """
 
     @lazy
@@ -48,9 +48,10 @@ class Part(msgspec.Struct, frozen=True, dict=True):
 
 
 class Statement(Part, frozen=True):
-    """One step of a test case; `id` names the value that it produces.
+    """A statement of a test case; `id` names the value that it produces.
 
-    `tag` is its name on the wire, a JSON array: the tag, and all fields in their order.
+    `tag` is the kind's name on the wire. A statement is a JSON array there: the tag, then all fields in
+    order.
     """
 
     tag: ClassVar[str]
@@ -88,9 +89,9 @@ class Statement(Part, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The roles of the fields of a class, in their order: what is done with each, and the form of all.
+    """The roles of the fields of a class, in order: the operations on each field, and the whole form.
 
-    `head` is how the text of a statement begins.
+    `head` is the beginning of the JSON text of a statement.
     """
 
     head: str

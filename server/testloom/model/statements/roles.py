@@ -1,4 +1,4 @@
-"""What fields of statements hold: said once, in the annotation of the field."""
+"""Roles of the fields of statements: each field's annotation declares what the field holds."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ id_ = integer(0, LARGEST_ID)
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a field holds, from which all that is done with it follows.
+    """The role of a field: what it holds, and the operations that follow from that.
 
     Attributes:
-        check: makes the value of what JSON says, or raises a ValueError.
+        check: makes the value from its JSON form, or raises a ValueError.
         text: writes the value as JSON.
         references: the ids of the earlier values that it refers to; None: there are none.
-        substituted: the value with those ids replaced that a mapping has; None: it has no ids.
-        is_left_out: whether a field at the end does not stand on the wire while it has its default.
+        substituted: the value with its ids replaced according to a mapping; None: it has no ids.
+        is_left_out: whether a field at the end is left out on the wire while it has its default.
     """
 
     check: Check

@@ -1,4 +1,4 @@
-"""Functions that a test makes: what they answer, or raise."""
+"""Functions that a test defines as stubs: they return fixed answers, or raise."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _AMONG_THE_ANSWERS = Role(
 
 
 class StubStatement(Statement, frozen=True):
-    """A function that answers without a look at its arguments: always the same, or its answers in turn.
+    """A stub: a function that ignores its arguments and returns one answer, or several in turn.
 
-    There is at least one answer. Those that `raises` has, too, are exceptions, which the call raises. What
-    `is_async` has to be awaited.
+    There is at least one answer. Answers that are also in `raises` are exceptions, which the call
+    raises. A function that `is_async` has to be awaited.
     """
 
     tag: ClassVar[str] = "stub"

@@ -1,4 +1,4 @@
-"""Statements that yield a value by themselves or gather earlier ones."""
+"""Statements that yield a value of their own or collect earlier values."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def is_held(known: str) -> bool:
 
 
 class LiteralStatement(Statement, frozen=True):
-    """A value that its `repr` writes: `3`, `"x"`, `None`, `b""`."""
+    """A literal value, written as its `repr`: `3`, `"x"`, `None`, `b""`."""
 
     tag: ClassVar[str] = "literal"
     value: Annotated[Scalar, Role(short, scalar_text)]
 
 
 class CollectionStatement(Statement, frozen=True):
-    """A list, tuple, set, frozenset or dict of earlier values; a dict's items are key, value, and so on."""
+    """A list, tuple, set, frozenset or dict of earlier values; a dict alternates keys and values."""
 
     tag: ClassVar[str] = "collection"
     kind: Annotated[CollectionKind, word(one_of(*get_args(CollectionKind)))]
@@ -51,7 +51,7 @@ class CollectionStatement(Statement, frozen=True):
 
 
 class ReferenceStatement(Statement, frozen=True):
-    """A name that a module holds: an enum member, a class as a value, a constant (`module:Qual.NAME`)."""
+    """A name in a module: an enum member, a class as a value, a constant (`module:Qual.NAME`)."""
 
     tag: ClassVar[str] = "reference"
     path: Annotated[str, word(matching(is_held, "the path of a name in a module, or of a class of the test"))]

@@ -1,4 +1,4 @@
-"""The JSON text of statements, and references to others that are replaced in them."""
+"""The JSON text of statements, and the replacement of references in it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What texts say: the lines of a file, the words of a name, numbers as they are written, syntax trees."""
+"""Analysis of text: the lines of a file, the words of a name, written numbers, syntax trees."""

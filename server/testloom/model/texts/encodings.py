@@ -1,4 +1,4 @@
-"""Bytes of Python source as text and back, in the encoding that the source declares."""
+"""Conversion between bytes and text of Python source, in the encoding that the source declares."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import tokenize
 
 
 class EncodingError(ValueError):
-    """A source cannot be read and written in the encoding that it declares."""
+    """A source that cannot be read or written in the encoding that it declares."""
 
 
 def decoded(source: bytes) -> str:

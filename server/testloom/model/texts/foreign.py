@@ -1,7 +1,8 @@
-"""Texts that others wrote (code under test, a repository, file names), as they are shown to a user.
+"""Foreign texts (from code under test, a repository, file names), made safe to show to a user.
 
-A message of an exception may hold escape sequences that rewrite a terminal, line ends that start a line of
-their own, characters that reverse the order of a line, and links that run a command of the editor on a click.
+The message of an exception may hold escape sequences that rewrite a terminal, line ends that start a
+line of their own, characters that reverse the order of a line, and links that run a command of the
+editor on a click.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
-"""Invisible, but Persian and combined emoji need them."""
+"""Invisible characters that are kept, because Persian and combined emoji need them."""
 _WORKFLOW_COMMAND = re.compile(r"^(\s*):(?=:)")
 _OLD_WORKFLOW_COMMAND = re.compile(r"##(?=\[)")
 

@@ -1,4 +1,4 @@
-"""Lines of a text, as the editor and the parser count them."""
+"""Lines of a text, counted as the editor and the parser count them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is the same of a message whenever and wherever a test runs: how it begins, and how it ends."""
+"""The stable parts of messages, the same in every run and on every machine: beginnings and endings."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from itertools import takewhile
 from testloom.model.texts.stability import ADDRESS, OPEN, UNSTABLE
 
 MATCH_LENGTH = 72
-"""Characters of a message that a test says at most."""
+"""The most characters of a message that a test asserts."""
 DOUBLES = re.compile(r"[\w.<']*\b(?:NonCallable)?(?:Magic|Async)?Mock\b['>]?")
-"""The names that doubles and their classes have in messages; they say nothing of the subject."""
+"""The names of doubles and their classes in messages; they say nothing about the subject."""
 GAP = re.compile(f"{ADDRESS}|{OPEN}")
 WORD = string.ascii_letters + string.digits + "_."
 LOCAL = "<locals>."
-"""In the names of classes and functions that are defined in a test."""
+"""A part of the names of classes and functions that are defined in a test."""
 OF_SEVERAL = re.compile(r"""\((["'])(?P<first>(?:(?!\1)[^\\])+)(?:\\|\1,)""")
-"""How an exception with several arguments begins, whose message is the text of a tuple."""
+"""The beginning of an exception's message if it has several arguments: the message is a tuple's text."""
 LONGEST_SHOWN = 300
-"""Characters of a message that people are told."""
+"""The most characters of a message that are shown to people."""
 INFORMATIVE = re.compile(r"[^\W\d_]{3}")
 
 

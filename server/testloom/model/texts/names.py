@@ -1,4 +1,4 @@
-"""What a dotted name says about what it names."""
+"""Analysis of dotted names."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from keyword import iskeyword
 from unicodedata import normalize
 
 DEFINED = "<test>"
-"""What stands for the module of a class that the test itself defines, as in `<test>:Item`."""
+"""Stands for the module of a class that the test itself defines, as in `<test>:Item`."""
 FIXTURE = "pytest.fixture:"
-"""What stands before the name of a fixture in the path of what a call sets it up by."""
+"""The prefix of a fixture's name in the path of the call that sets up the fixture."""
 ENTERING = ("__enter__", "__aenter__")
 LEAVING = ("__exit__", "__aexit__")
-"""What a `with` statement calls at its beginning, and at its end."""
+"""The methods that a `with` statement calls: `ENTERING` at its beginning, `LEAVING` at its end."""
 
 
 def is_private(path: str) -> bool:
@@ -50,9 +50,9 @@ def is_looked_up(path: str) -> bool:
 
 
 WITHOUT_RESULT = (".__setitem__", ".__delitem__", ".__delattr__")
-"""How the paths of special methods end whose results nobody ever sees, as statements call them."""
+"""The endings of paths of special methods, called by statements, whose results are never seen."""
 QUESTION = "()"
-"""What the name of an attribute ends with that is the answer of a method, or of `len()`."""
+"""The ending of an attribute's name if the attribute is the result of a method, or of `len()`."""
 
 
 READINGS = {
@@ -69,18 +69,21 @@ READINGS = {
     "session": '{value}["{name}"]',
     "whole": "{value}",
 }
-"""How a test reads what a table of a connection (`table people`) or of a session (`stored people`) holds, the
-JSON in a text (`json text`), the text or number that an object equals (`plain value`), what a template was
-given (`context total`; the `texts` of rows), what was said to the user (`said messages`), and what a client's
-session has (`session user_id`, `whole session`)."""
+"""Source that reads parts of a value in a test.
+
+It reads a table of a connection (`table people`) or of a session (`stored people`), the JSON in a
+string (`json text`), the string or number that an object equals (`plain value`), what a template was
+given (`context total`; the `texts` of rows), the messages to the user (`said messages`), and a client's
+session (`session user_id`, `whole session`).
+"""
 PLAIN = "plain value"
 NEEDED = {"stored": "sqlalchemy:text", "json": ":json", "said": "django.contrib.messages:get_messages"}
-"""What is imported for that."""
+"""The names that these readings import."""
 WHOLE_SESSION = "whole session"
 IN_SESSION = ("session", "whole")
-"""How a test reads the session of a client, which it opens for that."""
+"""The readings of a client's session, which the test opens for them."""
 GIVEN = ("context", "listed", "text", "texts")
-"""How a test reads what a template was given, of which pages show more or less."""
+"""The readings of a template's context, of which pages show more or less."""
 
 
 def is_reading(attribute: str) -> bool:
@@ -100,7 +103,7 @@ def is_given(attribute: str) -> bool:
 
 
 CALL_LIST = "call_args_list"
-"""Where a double notes its calls: its own, and those of what it holds (`body.close.call_args_list`)."""
+"""The attribute where a double records its calls and those of its parts (`body.close.call_args_list`)."""
 
 
 def is_calls(attribute: str) -> bool:
@@ -115,7 +118,7 @@ def is_question(attribute: str) -> bool:
 
 
 ASKED_BY = {"__len__()": "len", "__iter__()": "list", "__str__()": "str", "__repr__()": "repr"}
-"""The built-in function that asks an object what its special method answers."""
+"""The built-in function that calls each special method."""
 
 
 def is_name(text: str) -> bool:
@@ -128,7 +131,7 @@ def is_name(text: str) -> bool:
 
 
 LINES, LAST_LINE = "output.splitlines()", "output.splitlines()[-1]"
-"""What a command has printed, line by line, and the last line of it."""
+"""The output of a command, line by line, and its last line."""
 _HELD = re.compile(r"(?P<name>[^.\[\]()]+)(\['(?P<key>[a-z-]+)'\])?")
 
 

@@ -1,4 +1,4 @@
-"""What numbers are when they are written down."""
+"""Properties of numbers when they are written out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from decimal import Decimal
 
 MAX_DECIMAL_BITS = 14_000
-"""Python refuses to write down much larger integers in digits."""
+"""The largest size in bits of integers that are written out: Python refuses much larger ones."""
 
 
 def is_exact(value: float) -> bool:

@@ -1,4 +1,4 @@
-"""Parameters of functions as they are written: `size=1`, `*names`, `/`."""
+"""Parameters of functions in their written form: `size=1`, `*names`, `/`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from testloom.model.texts.trees import literal_of
 
 _PARAMETER = re.compile(r"(?P<stars>\*{0,2})(?P<name>[^=*/]+)(?:=(?P<default>.+))?", re.DOTALL)
 SIGNS = ("*", "/")
-"""What separates parameters."""
+"""Separators of parameters, which are not parameters themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenParameter:
-    """A parameter: its stars, its name, and its default as source, "" if it has none."""
+    """A written parameter: its stars, its name, and the source of its default, "" if it has none."""
 
     stars: str
     name: str

@@ -1,4 +1,4 @@
-"""Paths of files and folders that have got other names."""
+"""Paths of files and folders that have been renamed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that no two runs agree upon."""
+"""Texts that differ from run to run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 MAX_TEXT = 400
 OPEN = "\0"
-"""Stands in a text for what was not the same the second time."""
+"""Stands in a text for a part that differed the second time."""
 ADDRESS = r" at 0x[0-9a-fA-F]+"
 UNSTABLE = re.compile(
     rf"{ADDRESS}|{OPEN}|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"

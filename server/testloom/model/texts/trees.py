@@ -1,6 +1,6 @@
-"""Syntax trees and literals of texts that others write, without what Python warns of in them.
+"""Syntax trees and literals of foreign source, parsed without Python's warnings about it.
 
-What Python finds doubtful in a project's source, its author has been told. It is not told again by Testloom.
+The author of a project's source has already seen these warnings, so Testloom does not repeat them.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from testloom.search.chromosome import Chromosome
 
 
 class Algorithm(Protocol):
-    """Proposes generations of test cases."""
+    """A search algorithm: proposes generations of test cases."""
 
     def offspring(self) -> list[TestCase]:
         """Create the next test cases to execute."""

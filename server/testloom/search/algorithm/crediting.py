@@ -1,4 +1,7 @@
-"""What made each child, and what it wins for that: new goals, and coming nearer to one than any test did."""
+"""Credit: the origin of each child, and its reward for new goals and for coming nearer to goals.
+
+A child comes nearer to a goal if its distance is smaller than that of any test before.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,15 @@ from testloom.search.portfolio import Portfolio
 
 BY_RANK, FOR_GOAL, AFTER_FAILURE = "good test", "test near a goal", "test that failed in a new way"
 SOURCES = {BY_RANK: 0.5, FOR_GOAL: 0.4, AFTER_FAILURE: 0.1}
-"""What children are made of, and how often, before anything is known of what they win."""
+"""The sources of children, with their initial probabilities before any credit is known."""
 WEIGHTS = {operator.name: operator.weight for operator in OPERATORS}
 PENDING = 3
-"""Generations whose results may still be on their way."""
+"""Generations whose results may still be pending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What made a child: its source, the operator, the mutations, and the providers of its new values."""
+    """The origin of a child: its source, operator, mutations, and the providers of its new values."""
 
     source: str
     operator: str
@@ -37,10 +40,10 @@ class Crediting:
 
     Attributes:
         providers: the portfolio of value providers.
-        mutations: that of mutations.
-        sources: that of what children are made of.
-        operators: that of operators.
-        tries: how often each operator made a test that should come nearer to a goal.
+        mutations: the portfolio of mutations.
+        sources: the portfolio of sources, from which children are made.
+        operators: the portfolio of operators.
+        tries: for each goal, how often each operator made a test that should come nearer to it.
         found_by: the operator that made the first test for each goal.
     """
 

@@ -1,11 +1,11 @@
 """MOSA and DynaMOSA: many-objective evolution of test cases.
 
-Panichella, Kifetew, Tonella: Automated test case generation as a many-objective optimisation problem with
-dynamic selection of the targets (TSE 2018). With `AllUncovered` as objectives it is MOSA, with `OpenGoals`
-DynaMOSA. A generation goes as in their algorithm: `offspring` are bred and executed, the archive is updated
-(by `search.run`), and `take` lets the best of parents and children survive. Two things differ: a share of the
-offspring is bred for one goal, the one tried least since it last came nearer (feedback-directed sampling,
-Arcuri: MIO, 2018), and archived tests may be parents.
+Panichella, Kifetew, Tonella: Automated test case generation as a many-objective optimisation problem
+with dynamic selection of the targets (TSE 2018). With `AllUncovered` as objectives it is MOSA, with
+`OpenGoals` DynaMOSA. A generation follows their algorithm: `offspring` are bred and executed, the
+archive is updated (by `search.run`), and `take` selects the best of parents and children. Two things
+differ: a share of the offspring is bred for one goal, the goal tried least since a test last came
+nearer to it (feedback-directed sampling, Arcuri: MIO, 2018), and archived tests may be parents.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ALWAYS_TOUCHED = ("variable", "console", "arguments", "answers")
 
 @dataclass(slots=True)
 class Mosa:
-    """The state of one evolution; `population` is ordered, the best first."""
+    """The state of one evolution; `population` is ordered, with the best first."""
 
     knowledge: Knowledge
     objectives: Objectives

@@ -1,4 +1,4 @@
-"""What the search optimises at the moment, and how far a test is from each of it."""
+"""Objectives: the goals that the search optimises at the moment, and the distance of a test from each."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from testloom.search.goals import Goal
 from testloom.search.goals.distances import distance_at, distance_to, enclosing, normalise
 
 ON_THE_WAY_BACK = 1e-6
-"""Distance of a test that reaches its goal and cannot be kept, divided by how much it runs."""
+"""The distance of a test that reaches its goal and cannot be kept, divided by how much code it runs."""
 
 
 class Objectives(Protocol):
-    """The goals that count now; `distances` leaves out those a test is nowhere near."""
+    """The current goals; `distances` leaves out goals that a test is nowhere near."""
 
     @property
     def current(self) -> tuple[Goal, ...]:
@@ -50,14 +50,15 @@ class AllUncovered:
 
 @dataclass(slots=True)
 class OpenGoals:
-    """Uncovered goals count once what decides them has been reached: DynaMOSA (the same, TSE 2018).
+    """Uncovered goals count once their control dependence has been reached: DynaMOSA (TSE 2018).
 
-    A test that does not reach the deciding run of statements has no distance at all, so that measuring one
-    costs as much as the goals it comes near, not as many as there are.
+    A test that does not reach the deciding run of statements has no distance at all, so that the cost
+    of measuring depends on the goals that the test comes near, not on the number of all goals.
 
-    Nothing decides whether a function runs. Where nothing in it is a goal, either, which could lead on, a
-    test that runs it and cannot be kept, mostly since it fails later, is the nearer the more it runs that
-    no test runs which is kept. A function within another is near where that runs.
+    A function has no control dependence that decides whether it runs. If it contains no goal that could
+    guide the search, either, a test that runs it and cannot be kept, mostly since it fails later, is
+    the nearer the more code it runs that no kept test runs. A nested function is near if the enclosing
+    function runs.
     """
 
     subject: Subject
@@ -124,14 +125,16 @@ class OpenGoals:
 
 @dataclass(slots=True)
 class OpenPairs:
-    """Coupled branches: D(caller's) + 1 while the caller's branch is missed, else D(callee's) (Cling, 3.2.1).
+    """Coupled branches as objectives, with the fitness function of Cling (3.2.1).
 
-    Both parts are normalised, which keeps their order. Pairs of a caller's branch that no test has reached
-    all have the same fitness, so that one stands for them; of the others those count whose callee's branch
-    depends on what has been reached. A test that misses the branch of such a caller is nowhere near.
+    The fitness is D(caller's) + 1 if the caller's branch is missed, else D(callee's). Both parts are
+    normalised, which keeps their order. Pairs with the same caller branch that no test has reached all
+    have the same fitness, so one represents them; of the other pairs, those count whose callee branch
+    depends on code that has been reached. A test that misses the branch of such a caller is nowhere
+    near.
 
-    A test that reaches both branches and cannot be kept fails on the way back: the more it runs of the two,
-    the nearer it is to its end.
+    A test that reaches both branches and cannot be kept fails after them: the more code of the two
+    functions it runs, the nearer it is to its end.
     """
 
     subject: Subject

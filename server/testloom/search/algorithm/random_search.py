@@ -1,4 +1,4 @@
-"""Random search: the measure of what the others are worth."""
+"""Random search: the baseline for the other algorithms."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Which tests survive: the preference criterion first, then Pareto fronts, then crowding.
+"""Selection of the surviving tests: the preference criterion first, then Pareto fronts, then crowding.
 
-Panichella, Kifetew, Tonella: Reformulating branch coverage as a many-objective optimization problem (ICST
-2015).
-A distance that a test does not have counts as 2: farther than any it could have.
+Panichella, Kifetew, Tonella: Reformulating branch coverage as a many-objective optimization problem
+(ICST 2015). A distance that a test does not have counts as 2: farther than any distance it could have.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which tests are looked at more closely, and what is learned of that: comparisons, types, interactions."""
+"""Observation of selected tests, and what is learned from it: comparisons, types, interactions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WATCHED = 10
 
 @dataclass(slots=True)
 class Watching:
-    """The comparisons of the tests that lead somewhere, and calls whose results nobody has looked at."""
+    """The comparisons of promising tests, and calls whose results have not been observed yet."""
 
     knowledge: Knowledge
     settings: Settings

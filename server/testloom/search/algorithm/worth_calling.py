@@ -1,4 +1,4 @@
-"""Which names are worth a call: any that no test has run, and private ones with parts that none reaches."""
+"""Callables worth calling: those that no test has run, and private ones with uncovered parts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from testloom.search.providers.knowledge import Knowledge
 
 @dataclass(slots=True)
 class WorthCalling:
-    """Tells the search which private callables tests may call, and what of these and the targets is not run.
+    """Tells the search which private callables tests may call, and which callables no test has run.
 
-    Methods wait until a test has made an object of their class.
+    The latter are among these private callables and the targets. Methods wait until a test has made an
+    object of their class.
     """
 
     knowledge: Knowledge

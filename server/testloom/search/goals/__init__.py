@@ -1,12 +1,12 @@
-"""Goals: what tests should reach, how far a test is from it, and how it is told to people.
+"""Goals: what tests should reach, how far a test is from each, and how goals are shown to people.
 
 * `goal`: the interface, all that the search and the reports know of a goal;
 * `branches`: goals that a probe of the subject stands for; `calls`: calls that return;
 * `rejections`: values that classes refuse;
-* `failures`: exceptions that nothing announces, and crashes;
+* `failures`: undocumented exceptions, and crashes;
 * `distances`: approach level and branch distance; `index`: which goals a test reaches.
 
-Whoever wants another kind of goal implements `Goal`: coupled branches are those of `testloom.integration`.
+Another kind of goal implements `Goal`: for coupled branches, see `testloom.integration`.
 """
 
 from testloom.search.goals.branches import failing_goals, goals_of

@@ -1,6 +1,6 @@
-"""Goals that a probe of the subject stands for: outcomes of branches, bodies of functions, lines.
+"""Goals that are probes of the subject: outcomes of branches, bodies of functions, lines.
 
-A line is a goal where it follows a statement that may raise.
+A line is a goal if it follows a statement that may raise.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from testloom.search.goals.goal import Goal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProbeGoal(Goal):
-    """A probe to be reached."""
+    """A goal to reach a probe."""
 
     probe: Probe
 

@@ -14,7 +14,7 @@ from testloom.search.goals.goal import Goal, Reachability
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReturnGoal(Goal):
-    """A call of `callable` that returns; no probe of the subject stands for it."""
+    """A goal: a call of `callable` that returns; it has no probe in the subject."""
 
     callable: str
     code: str

@@ -1,4 +1,4 @@
-"""How far a test is from a probe: approach level plus normalised branch distance.
+"""The distance of a test from a probe: approach level plus normalised branch distance.
 
 Wegener, Baresel, Sthamer: Evolutionary test environment for automatic structural testing (2001).
 """
@@ -13,7 +13,7 @@ from testloom.model.subject import Probe, Subject
 
 LOCAL = ".<locals>."
 RAISED_BEFORE = 0.5
-"""Branch distance of statements whose predecessor ran and raised: nothing tells how far away they are."""
+"""The branch distance of statements whose predecessor ran and raised: the real distance is unknown."""
 
 
 def is_returned(probe: Probe) -> bool:

@@ -1,4 +1,4 @@
-"""Goals that no search sets out for: exceptions that nothing announces, and crashes of the interpreter."""
+"""Goals that the search does not aim at: undocumented exceptions, and crashes of the interpreter."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from testloom.search.goals.goal import Goal
 
 @dataclass(frozen=True, slots=True)
 class FailureGoal(Goal):
-    """A call of `callable` that ends with an `exception`, or with a signal (`signal:SIGSEGV`).
+    """A goal: a call of `callable` that ends with an `exception` or a signal (`signal:SIGSEGV`).
 
-    Two goals of the same call and exception are equal: failures are met, not enumerated beforehand.
+    Two goals of the same call and exception are equal: failures are found, not enumerated beforehand.
     """
 
     callable: str
@@ -51,7 +51,7 @@ class FailureGoal(Goal):
 
 
 NO_NUMBER = -1
-"""Failures have no number among what tests reach: only the result of a test tells of them."""
+"""The number of failure goals: failures have none, since only the result of a test shows them."""
 
 
 def _failing_call(case: TestCase, result: ExecutionResult) -> str:

@@ -15,7 +15,7 @@ from testloom.search.goals.distances import distance_to
 
 
 class Reachability(Protocol):
-    """What is known before the search about what tests cannot reach."""
+    """Knowledge, before the search, of what tests cannot reach."""
 
     def reason(self, probe: Probe) -> str | None:
         """Return a reason code if no test can reach a probe; None if one may."""
@@ -28,15 +28,16 @@ class Reachability(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Goal(ABC):
-    """Something that tests should reach.
+    """A goal of the search: something that tests should reach.
 
     A goal is equal to itself only, so that looking it up costs nothing.
 
     Attributes:
         id: stable over changes elsewhere in the file.
-        index: its number among all that tests reach: that of its probe, or one beyond those of the subject.
+        index: its number among all that tests reach: that of its probe, or a number after those of the
+            subject.
         line: the line in the source.
-        label: the words a person reads, such as `amount > limit is false`.
+        label: the text that people read, such as `amount > limit is false`.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Which goals a test reaches."""
+"""The index of goals, which finds the goals that a test reaches."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from testloom.search.goals.goal import Goal
 
 @dataclass(frozen=True, slots=True)
 class GoalIndex:
-    """Goals by what tells that they are reached.
+    """Goals, arranged by how it is found out that they are reached.
 
     Attributes:
-        by_index: each goal that has a number, by that.
+        by_index: each goal that has a number, by its number.
         outcomes: outcomes of parts of conditions and of assertions, for which the agent has no probe.
         anywhere: goals without a probe that any test may reach.
         behind: goals without a probe, by the number of what has to be reached before.

@@ -1,4 +1,4 @@
-"""Goals of calls that a class refuses: one value is beyond the limits that it checks."""
+"""Goals of calls that a class rejects: one value is beyond the limits that the class checks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DECIMAL = "decimal:Decimal"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RejectionGoal(Goal):
-    """A call of a constructor with one value that is not admitted, for `parameter`, which raises."""
+    """A goal: a constructor call that raises because the value for `parameter` is not admitted."""
 
     called: Callable
     parameter: str

@@ -1,1 +1,1 @@
-"""What is kept becomes as small and as plain as it can be."""
+"""Minimisation: kept tests become as small and as plain as possible."""

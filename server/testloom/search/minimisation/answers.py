@@ -1,4 +1,4 @@
-"""Have doubles answer what they are asked, where it is known what kind of answer is due."""
+"""Gives doubles explicit return values, where their type is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What applications of a test say to servers: words of a protocol, which nothing plainer stands for."""
+"""Messages from a test's applications to servers: words of a protocol, which cannot be made plainer."""
 
 from __future__ import annotations
 

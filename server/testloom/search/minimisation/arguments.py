@@ -1,4 +1,4 @@
-"""Arguments that a call can do without, and those that stand in too many places."""
+"""Arguments that a call does not need, and arguments that are used in too many places."""
 
 from __future__ import annotations
 

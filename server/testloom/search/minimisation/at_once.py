@@ -1,8 +1,8 @@
-"""Much of a test case left out, or made plain, in one step: most of it does not matter.
+"""Large steps of minimisation: much of a test case is removed or made plain in a single step.
 
-Only what is needed is then left for single steps, which take an execution for each argument and character.
-The halves are those of delta debugging (Zeller, Hildebrandt: Simplifying and isolating failure-inducing
-input, 2002).
+Most of a test case does not matter. The needed rest is left for single steps, which take an execution
+for each argument and character. The halves are those of delta debugging (Zeller, Hildebrandt:
+Simplifying and isolating failure-inducing input, 2002).
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ PLAIN: Mapping[type, Sequence[Scalar]] = {
 }
 
 LONG = 4
-"""So many items of a collection are cut by halves; fewer are left out one by one."""
+"""The number of items from which on a collection is halved; fewer items are removed one by one."""
 Group = tuple[LiteralStatement, ...]
-"""Literals that are equal, and stay so."""
+"""Literals that are equal, and have to stay equal."""
 Part = TypeVar("Part")
 
 

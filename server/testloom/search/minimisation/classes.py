@@ -1,4 +1,4 @@
-"""Classes of a test with less in them, or none where another class or a plain value does as well."""
+"""Minimisation of classes that a test defines: fewer members, or another class or plain value instead."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from testloom.search.providers.classes.names import free_name, names_of, usual_n
 BUILTIN = ("builtins:int", "builtins:str", "builtins:ValueError")
 PLAIN_VALUES = ("a", 1)
 GIVEN = ("positional", "either", "keyword")
-"""Kinds of parameters that need an argument unless they have a default."""
+"""Kinds of parameters that require an argument unless they have a default."""
 PLAIN_COLLECTIONS: tuple[CollectionKind, ...] = ("dict", "list")
 
 

@@ -1,7 +1,7 @@
-"""Arguments that fit what the subject says about its parameters, where a test does not need others.
+"""Arguments of the declared types, where a test does not need others.
 
-The search now and then passes values of other types, since subjects check for them. Where such a value made
-no difference, a reader would stumble over it.
+The search now and then passes values of other types, since subjects check for them. Where such a value
+made no difference, it would confuse a reader.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tables and JSON become smaller as what they are: without a row, a column, a key, with plainer values."""
+"""Minimisation of tables and JSON by structure: without a row, a column, a key, with plainer values."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from testloom.search.providers.inputs.tables import rows_of, table_of
 
 MOST_CELLS = 200
 SHORTEST = 8
-"""A literal that is shorter is no document, although it may look like JSON."""
+"""A literal shorter than this is no document, even if it looks like JSON."""
 PLAINER = 3
-"""So many plainer values are tried for each."""
+"""The number of plainer values tried for each value."""
 
 
 def suffix_of(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Whether two executions end alike, or come to the same."""
+"""Comparison of two executions: whether they end alike or have the same effect."""
 
 from __future__ import annotations
 

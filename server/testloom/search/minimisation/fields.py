@@ -1,4 +1,4 @@
-"""Dataclasses of a test with fewer fields and plainer ones, and what is made of them like that."""
+"""Minimisation of dataclasses of a test and their instances: fewer and plainer fields."""
 
 from __future__ import annotations
 

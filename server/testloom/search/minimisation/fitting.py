@@ -1,4 +1,4 @@
-"""Plain values in place of all that a reader would stumble over, in one step."""
+"""Replaces all values that would confuse a reader by plain values, in one step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from testloom.search.providers.values.functions import CALLABLE
 
 
 class _Odd(NamedTuple):
-    """An argument that something plainer may do for: its call, its place there, and the types to try."""
+    """An argument that a plainer value may replace: its call, its place there, and the types to try."""
 
     call: int
     place: int | str

@@ -1,4 +1,4 @@
-"""The arguments of calls, and other values in their places."""
+"""The arguments of calls, and their replacement by other values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.search.providers.given import arguments_of
 
 
 class Handed(NamedTuple):
-    """What a call hands over: where the call stands, the position or name there, the parameter, the value."""
+    """An argument of a call: the call's index, its position or name, the parameter, and the value."""
 
     call: int
     place: int | str

@@ -1,8 +1,8 @@
-"""Make what is kept as small as it can be: a test case and a predicate that it must go on to satisfy.
+"""Minimisation of kept tests: a test case, and a predicate that it must continue to satisfy.
 
 The passes follow the way Hypothesis shrinks (MacIver, Donaldson: Test-case reduction via test-case
-generation, 2020): first whole statements, then arguments, then values; each accepted step starts the pass
-again from there.
+generation, 2020): first whole statements, then arguments, then values; after each accepted step the
+pass starts again.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ AT_ONCE = 16
 
 Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
 Still = Callable[[Sequence[TestCase]], Iterable[bool]]
-"""Whether each of some test cases does what it must, in their order; more than is needed may be asked for."""
+"""Whether each of some test cases satisfies the predicate, in order; more than needed may be asked."""
 
 
 def one_by_one(does: Callable[[TestCase], bool]) -> Still:
@@ -448,9 +448,9 @@ CUTTING: tuple[Pass, ...] = (
     _fewer_statements,
     _plainer_provided,
 )
-"""Passes that take most out of a test case, in few executions."""
+"""Passes that remove most of a test case, in few executions."""
 MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, texts_for_bytes, plain_at_once)
-"""What makes most values of a test case plain, in few executions, too."""
+"""Passes that make most values of a test case plain, also in few executions."""
 PASSES: tuple[Pass, ...] = (
     *CUTTING,
     *MAKING_PLAIN,
@@ -480,4 +480,4 @@ PASSES: tuple[Pass, ...] = (
     _simpler_values,
 )
 MAKING_NO_DIFFERENCE = frozenset({_emptied})
-"""Passes of which only what makes no difference to the subject is of use."""
+"""Passes whose results are accepted only if they make no difference to the subject."""

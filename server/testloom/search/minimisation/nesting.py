@@ -1,4 +1,4 @@
-"""Values within values, where a test does not need as many."""
+"""Minimisation of nested values to the depth that a test needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from testloom.search.minimisation.conformance import is_well_typed
 from testloom.search.providers.provider import ValueProvider
 
 HOLDING = (CallStatement, CollectionStatement, InvokeStatement)
-"""What is made of other values."""
+"""Statements whose values are made of other values."""
 
 
 def flattened(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -1,4 +1,4 @@
-"""Objects in place of doubles: of the class that a double stands for, or with nothing but attributes."""
+"""Objects in place of doubles: of the class that a double stands for, or with attributes only."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from testloom.search.minimisation.removal import without_unused
 
 MOST = 3
 HELD = (None, True, "a")
-"""What an attribute may hold of which a test needs no more than that it is there: nothing, or something."""
+"""Values for an attribute that a test only needs to exist: an empty one and others."""
 MOST_CHOSEN = 3
-"""Up to so many attributes each may hold something else than the others."""
+"""The most attributes for which all combinations of values are tried."""
 
 NAMESPACE = "types:SimpleNamespace"
-"""What makes an object with just these attributes, as nobody would take a mock for."""
+"""Makes an object with exactly these attributes, which nobody would mistake for a mock."""
 
 
 def originals_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:

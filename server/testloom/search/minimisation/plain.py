@@ -1,4 +1,4 @@
-"""The plainest values of a type, as the statements that make them."""
+"""Plain values: the simplest values of a type, as the statements that make them."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ PLAIN: Mapping[str, tuple[Scalar, ...]] = {
     "none": (None,),
 }
 RAISED = "builtins:ValueError"
-"""What a function raises that is to raise something."""
+"""The exception that a function raises if any exception will do."""
 MOST_MEMBERS = 3
 MOST_LITERALS = 3
 MOST_ITEMS = 12
-"""So many items a plain collection has at most."""
+"""The most items of a plain collection."""
 MOST_KINDS = 5
-"""So many types of a parameter are tried: of dozens that fit alike, each may need another of them."""
+"""The most types of a parameter that are tried: of dozens that fit alike, each may need another."""
 DEEPEST = 2
-"""How many constructors a plain object may need within one another."""
+"""The deepest nesting of constructors for a plain object."""
 
 Made = tuple[Statement, ...]
-"""Statements of which the last yields the value."""
+"""Statements, the last of which yields the value."""
 
 
 def plain_values(kind: TypeRef, fresh: int, subject: Subject, depth: int = 0) -> Iterator[Made]:

@@ -1,4 +1,4 @@
-"""Test cases with statements removed, always with what depends on them."""
+"""Removal of statements from test cases, always with the statements that depend on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a smaller test case will do in the place of a larger one."""
+"""Checks whether a smaller test case can replace a larger one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects of their own for arguments that are given what another place of the call is given, too."""
+"""Separate objects for arguments that share their object with another argument or the receiver."""
 
 from __future__ import annotations
 

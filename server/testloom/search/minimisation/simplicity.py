@@ -1,8 +1,9 @@
-"""Which literals are simple: those that a person would write down in a test.
+"""Simplicity of literals: simple ones are those that a person would write down in a test.
 
-Simple is not the same as small. Zero and the empty text are swallowed by sums, products and joins, and equal
-values hide that one was taken for the other; so small numbers and single letters that no other literal of the
-test has come first. From there values shrink as Hypothesis shrinks them, a bound is found by halving.
+Simple is not the same as small. Zero and the empty string disappear in sums, products and joins, and
+equal values hide that one was confused with the other; so small numbers and single letters that no
+other literal of the test has come first. From there values shrink as Hypothesis shrinks them; a bound
+is found by halving.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ NUMBERS = (1, 2, 3, 4, 5)
 FRACTIONS = (0.5, 1.5, 2.5, 3.5, 4.5)
 LETTERS = ("a", "b", "c", "d", "e")
 LARGE = 1_000_000
-"""From here on a round number is plainer than the bound itself, which nobody would check digit by digit."""
+"""From here on a round number is plainer than the bound itself, which nobody checks digit by digit."""
 OPTION = re.compile(r"--\w[\w-]+")
-"""What `argparse` would take in an abbreviated form, too, which nobody writes down."""
+"""An option that `argparse` would also accept abbreviated, which nobody writes down."""
 LONGEST_LOOK = 40
 PARTS = (4, 8, 16)
-"""Into how many a long text is cut, to do without one of them."""
+"""The numbers of parts into which a long string is cut, to remove one of them."""
 
 Rank = tuple[int, float, int]
-"""How plain a value is, its size, and how odd its characters are; the lower the simpler."""
+"""The rank of a value: how plain it is, its size, and how odd its characters are; lower is simpler."""
 
 
 def simpler(value: Scalar, taken: Collection[Scalar] = ()) -> Iterator[Scalar]:

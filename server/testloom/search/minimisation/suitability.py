@@ -1,4 +1,4 @@
-"""Which types of plain values would do in place of an argument, by what the subject says of its parameter."""
+"""Types of plain values that could replace an argument, judging by the subject's parameter."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from testloom.search.providers.values.functions import fits as is_of_type
 
 UNKNOWN = frozenset({"any", "object"})
 ZONES = "datetime:timezone."
-"""Where the time zones are that moments have, none of which is a moment."""
+"""The prefix of time zones, which datetimes contain but which are not datetimes."""
 OF_CLASSES = frozenset({"type", "callable", OF_DATA})
-"""The types of parameters that classes are handed to."""
+"""The types of parameters to which classes are passed."""
 SETS = frozenset({"set", "frozenset"})
 UNORDERED = SETS | {"dict"}
 ADMITTED_AS: Mapping[CollectionKind, frozenset[CollectionKind]] = {
@@ -42,7 +42,7 @@ ADMITTED_AS: Mapping[CollectionKind, frozenset[CollectionKind]] = {
     "frozenset": frozenset({"frozenset", "set"}),
     "dict": frozenset({"dict"}),
 }
-"""What parameters may ask for that each kind of collection is handed to: `Sequence` counts as `list`."""
+"""The types of parameters to which each kind of collection may be passed: `Sequence` counts as `list`."""
 
 
 def better_types(

@@ -1,4 +1,4 @@
-"""The first step in making many tests small, which all of them take together."""
+"""The first minimisation step, which many tests take together."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from testloom.search.minimisation.replacing import may_replace, replaced
 from testloom.search.providers.upkeep import restored
 
 FEW = 8
-"""Tests that are executed at once, each in up to eight variants."""
+"""The number of tests that are executed at once, each in up to eight variants."""
 
 
 class Larger(NamedTuple):
-    """A test that is to become small, the goals that it has to cover, and what a smaller one has to do."""
+    """A test to minimise, the goals that it has to cover, and the predicate for smaller tests."""
 
     chromosome: Chromosome
     goals: Sequence[Goal]

@@ -1,8 +1,8 @@
-"""How a search makes test cases of those that it has: a portfolio of operators, chosen by what they won.
+"""Operators: how a search makes test cases from those it has, chosen from a portfolio by credit.
 
-* `operator`: the shape of an operator;
-* `mutations`: those that change one statement, `mutator` makes a few of them in a row;
-* `creation`: new tests; `crossover`: tests of two; `companions`: calls that go with others;
-* `directed`: changes with a purpose, which a comparison, a type test or an exception suggests;
-* `offspring`: all others, which start from a `situation`.
+* `operator`: the interface of an operator;
+* `mutations`: operators that change one statement; `mutator` applies a few of them in a row;
+* `creation`: new tests; `crossover`: tests made from two; `companions`: calls that go with others;
+* `directed`: directed changes, suggested by a comparison, a type test or an exception;
+* `offspring`: all other operators, which start from a `situation`.
 """

@@ -1,4 +1,4 @@
-"""New test cases, and steps that test cases are extended by."""
+"""Creation of new test cases, and of steps that extend test cases."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ NAMED = 0.25
 RAISING = 0.35
 COVERING = 0.7
 LAST = 0.7
-"""How often it is the last call whose result a test goes on to use."""
+"""The probability that a test goes on to use the result of its last call."""
 TYPED = 0.9
-"""How often a function gets what its type says that it takes."""
+"""The probability that a function gets arguments of its declared types."""
 FUNCTION = 0.25
-"""How often a function of which nothing is known gets another as an argument."""
+"""The probability that a function of unknown type gets another function as an argument."""
 SETTER = 0.5
-"""How often what is assigned is a property of the subject, if there is one: only so its setter runs."""
+"""The probability that an assignment is to a property of the subject, if any, so that its setter runs."""
 
 
 def random_test(knowledge: Knowledge) -> TestCase:
@@ -92,7 +92,7 @@ def _add_call_of(builder: Builder, target: Callable) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Usable:
-    """What a call returned that can be called or entered: the value, what was seen of it, and its type."""
+    """The result of a call that can be called or entered: the value, its observed type, and its type."""
 
     value: int
     seen: SeenType

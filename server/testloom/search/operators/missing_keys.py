@@ -1,4 +1,4 @@
-"""Entries under keys that code was seen to look up in vain in a dictionary, or in others in its place."""
+"""Entries for missed keys, in the dictionary in which code looked them up, or in similar ones."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Mutations: small changes of a test case at one of its statements, without a purpose.
+"""Mutations: small undirected changes of a test case at one of its statements.
 
-Delete, change and insert are EvoSuite's (Fraser, Arcuri: Whole test suite generation, TSE 2013); what kind of
-change is of use depends on the subject, and is learned like the choice among all operators.
+Delete, change and insert are EvoSuite's (Fraser, Arcuri: Whole test suite generation, TSE 2013); which
+kind of change is useful depends on the subject, and is learned like the choice among all operators.
 """
 
 from __future__ import annotations
@@ -45,13 +45,16 @@ from testloom.search.providers.values import functions, producing
 from testloom.search.providers.values.dates import MOST_DAYS, in_another_year
 
 ACTIONS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement)
-"""Statements that do nothing but yield a value."""
+"""Calls, attribute reads and entered managers, before which a mutation may insert statements."""
 AT_END = 0.5
-"""How often something is inserted at the end, and not before the last call, which it may matter to."""
+"""The probability that statements are inserted at the end rather than before the last call.
+
+Before the call, they may affect it.
+"""
 
 
 class Site(msgspec.Struct, frozen=True):
-    """What a mutation starts from: a test case, and the place of a statement in it."""
+    """The site of a mutation: a test case, and the position of a statement in it."""
 
     case: TestCase
     place: int
@@ -352,8 +355,9 @@ MUTATIONS: tuple[Operator[Site], ...] = (
         _provided,
     ),
 )
-"""The weights follow how often each was chosen when the search was tuned by hand.
+"""The weights follow how often each mutation was chosen when the search was tuned by hand.
 
-Those of changes add up to about one for each kind of statement: most mutations change what is there. A year
-that a date has is mostly moved, since the neighbours of its number are no years.
+Those of changes add up to about one for each kind of statement: most mutations change an existing
+statement. The year of a date is mostly changed by years, since the neighbours of its number are no
+years.
 """

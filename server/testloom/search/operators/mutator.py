@@ -1,4 +1,4 @@
-"""Mutation of test cases: a few mutations in a row, each chosen by what it won."""
+"""The mutator: a few mutations of a test case in a row, each chosen by credit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testloom.search.providers.upkeep import restored
 BY_NAME = {mutation.name: mutation for mutation in MUTATIONS}
 WEIGHTS = {mutation.name: mutation.weight for mutation in MUTATIONS}
 IN_A_ROW = (1, 1, 2, 3, 4)
-"""How many mutations make a child: mostly few, while some goals take several at once."""
+"""The number of mutations that make a child: mostly few, but some goals need several at once."""
 
 
 @dataclass(slots=True)
@@ -23,8 +23,8 @@ class Mutator:
     """Mutates the test cases of one search.
 
     Attributes:
-        credit: what mutations won.
-        used: those since it was last cleared.
+        credit: the portfolio of mutations.
+        used: the mutations used since it was last cleared.
     """
 
     credit: Portfolio = field(default_factory=lambda: Portfolio(WEIGHTS))

@@ -26,7 +26,7 @@ from testloom.search.providers.knowledge import Knowledge
 
 NEW_TEST = "new test"
 UNCHANGED = 0.7
-"""How often a test that was aimed at a goal is left as it is: most often one change is what it takes."""
+"""The probability that a directed change is not followed by a mutation: mostly one change is enough."""
 
 
 def _mutated(case: TestCase, at: Situation) -> TestCase:
@@ -242,7 +242,8 @@ OPERATORS: tuple[Operator[Situation], ...] = (
     Operator("mutate", 1.0, _always, _changed),
     Operator(NEW_TEST, 0.3, _has_no_goal, _new),
 )
-"""The weights follow how often each was chosen when the search was tuned by hand.
+"""The weights follow how often each operator was chosen when the search was tuned by hand.
 
-New tests are the dearest to make, and win most at the beginning: with a larger weight they take over.
+New tests are the most expensive to make, and win most at the beginning: with a larger weight they take
+over.
 """

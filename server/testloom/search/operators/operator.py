@@ -1,4 +1,4 @@
-"""The shape of an operator."""
+"""The interface of an operator."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Operator(Generic[S]):
-    """A way to make test cases of one.
+    """An operator: makes new test cases from one.
 
     Attributes:
-        name: as reports have it.
-        weight: how often it is chosen before anything is known of what it wins, compared with others.
-        applies: whether it is of use where one starts from.
+        name: its name in reports.
+        weight: its relative probability before any credit is known.
+        applies: whether it is useful for a given start.
         propose: the children; none if it finds nothing to do.
     """
 

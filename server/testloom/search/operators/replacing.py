@@ -1,4 +1,4 @@
-"""What the subject looks up by a name is replaced: a double for what it calls, a value for what it reads."""
+"""Replaces names that the subject looks up: called ones by a double, read ones by a value."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from testloom.search.providers.results import taken
 from testloom.search.providers.values.functions import EXCEPTIONS, raised, raised_of
 
 RAISED = 0.4
-"""How often a double raises where the subject handles exceptions."""
+"""The probability that a double raises if the subject handles exceptions."""
 WENT_WELL = 0.6
-"""How often a double answers as what it stands for does when all goes well, where that is known."""
+"""The probability that a double gives the answer of a successful call, if that is known."""
 OF_EXCEPTIONS = ("Error", "Exception", "Failure", "Timeout")
-"""How the names of exceptions end."""
+"""The endings of names of exceptions."""
 
 
 def replaced(case: TestCase, knowledge: Knowledge) -> TestCase | None:

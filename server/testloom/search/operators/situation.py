@@ -1,4 +1,4 @@
-"""What an operator starts from."""
+"""The situation of an operator: what it starts from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from testloom.search.providers.upkeep import restored
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """A test to change, with a purpose or without.
+    """A test to change, with or without a purpose.
 
     Attributes:
         knowledge: what the search knows, which starts the builders of test cases.
@@ -27,10 +27,10 @@ class Situation(msgspec.Struct, frozen=True):
         parent: the test to change.
         mate: gives another test of the population.
         kept: gives the tests of the archive.
-        goal: what the child should come nearer to; None: to any.
-        misses: comparisons of the parent that went the way which leads away from the goal.
-        touched: for each callable what parts of the environment calls of it have touched.
-        is_failure: whether the parent was chosen since it ended with an exception of a new kind.
+        goal: the goal that the child should come nearer to; None: any goal.
+        misses: comparisons of the parent whose outcome leads away from the goal.
+        touched: for each callable, the parts of the environment that calls of it have touched.
+        is_failure: whether the parent was chosen because it ended with an exception of a new kind.
     """
 
     knowledge: Knowledge

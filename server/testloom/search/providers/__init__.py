@@ -1,10 +1,12 @@
-"""Value providers: each makes values of some types, and they are chosen by what they offer and what they won.
+"""Value providers: each makes values of some types; the choice depends on their offers and credit.
 
-* `provider`: the shape of a provider, also of one that others register (docs/providers.md); `builder`: what
-  it makes values with;
-* `built_in`: the providers of Testloom, with `classes`, `doubles`, `values` and `inputs`, which are literals;
+* `provider`: the interface of a provider, also of those that other packages register
+  (docs/providers.md); `builder`: the builder with which it makes values;
+* `built_in`: the providers of Testloom, with `classes`, `doubles`, `values` and `inputs`, which are
+  literals;
 * `knowledge`: what is known of the subject; `experience`: what the search learns while it runs;
 * `choice`: which provider makes a value; `calls`: calls of the subject, with everything that they need;
 * `arguments`: which parameters of a call get a value, and of which type;
-* `environment`, `indirect` (with `successes`) and `upkeep`: what capabilities tell the search.
+* `environment`, `indirect` (with `successes`) and `upkeep`: the aspects of capabilities that the search
+  uses.
 """

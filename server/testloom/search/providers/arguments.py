@@ -1,4 +1,4 @@
-"""Arguments of a call: which parameters get one, and of which type it is."""
+"""Arguments of a call: which parameters get one, and of which type."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from testloom.search.providers.values.functions import instead_of_outward
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 TOLD = 0.75
-"""How often a parameter gets what tests or names suggest that it is."""
+"""The probability that a parameter gets a type suggested by tests or names."""
 COMPARED_WITH = 0.4
-"""How often what is annotated as a plain value is one of those with which code compares it."""
+"""The probability that a parameter annotated as a plain value gets a constant it is compared with."""
 PLAUSIBLE = 0.85
-"""How often a parameter of which an annotation says nothing gets what its body suggests."""
+"""The probability that a parameter without an informative annotation gets a type its body suggests."""
 DOUBLED = 0.4
 FOUND = 0.7
-"""How often what code asks more of than known types offer is an object that tests came by, if one does."""
+"""The probability that a parameter whose uses fit no known type gets an object found by tests, if any."""
 HOW_MANY = (0, 0, 1, 2, 3)
-"""How many values a parameter gets that takes any number of them."""
+"""The number of values, drawn at random, for a parameter that takes any number of them."""
 
 
 def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, int]]:

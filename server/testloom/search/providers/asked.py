@@ -1,4 +1,4 @@
-"""Collections that hold what code asks of them by `in`."""
+"""Collections that contain the members that code tests for with `in`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from testloom.search.providers.builder import Builder
 from testloom.search.providers.provider import ValueProvider
 
 ASKED = "asked"
-"""The name of the type of a collection of which some members are known: its `values`."""
+"""The name of the type of a collection with known members: its `values`."""
 USE = "in:"
-"""How a use begins that says which member is asked for."""
+"""The prefix of a use that names the tested member."""
 LOOKED_UP = "['"
 FEWEST = 2
 MISSING = 0.1
-"""How often a member that is asked for is not there; of none or of few of them, other providers make some."""
+"""The probability that a tested member is missing.
+
+Collections with none or few of the members are made by other providers.
+"""
 KINDS: Mapping[str, CollectionKind] = {
     "list": "list",
     "tuple": "tuple",
@@ -28,11 +31,11 @@ KINDS: Mapping[str, CollectionKind] = {
     "any": "list",
 }
 OF_TEXTS = frozenset({"lower", "upper", "split", "strip", "startswith", "endswith", "replace", "encode"})
-"""What only texts offer, in which one asks for parts rather than for members."""
+"""Methods of strings only, on which `in` tests for parts rather than for members."""
 
 
 class AskedFor(ValueProvider):
-    """Collections with most of the members that code looks for."""
+    """Collections with most of the members that code tests for."""
 
     name = "asked for"
 

@@ -1,4 +1,4 @@
-"""Calls of doubles that the subject awaits: coroutine functions answer them."""
+"""Awaited calls of doubles, answered by coroutine functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.search.providers.values.functions import CALLABLE
 
 CALLED = "()"
 GOES_ON = ("", ".", "(", "[")
-"""What may follow the path of an answer where another goes through it."""
+"""The characters that may follow an answer's path in a longer path that goes through the answer."""
 
 
 def is_awaited(path: str, spec: str, subject: Subject, *, at_times: bool = False) -> bool:

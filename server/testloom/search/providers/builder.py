@@ -1,4 +1,4 @@
-"""What a value provider makes values with."""
+"""The builder with which a value provider makes values."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ from testloom.search.providers.preparers import Preparers
 
 MAX_DEPTH = 4
 MOST_STATEMENTS = 300
-"""From so many on, what a value contains is plain: parts with several parts each would have no end."""
+"""The number of statements from which on parts of values are plain: nested parts would have no end."""
 REUSE = 0.3
 MOST_ATTRIBUTES = 6
 FOUND = 0.4
-"""How often an object that a test came by is thought of where others can be made."""
+"""The probability that an object found by tests is considered where others can be made."""
 ANEW = 0.4
-"""How often it is found in what another call of the same function returns."""
+"""The probability that such an object is taken from another call of the same function."""
 
 
 class Known(Protocol):
-    """What is known where a value is made; `Knowledge` is all that a search knows."""
+    """The knowledge available where a value is made; `Knowledge` is all that a search knows."""
 
     subject: Subject
     rng: Random
@@ -104,13 +104,13 @@ class Known(Protocol):
 
 
 class Builder(msgspec.Struct, frozen=True):
-    """Appends statements to a test case under construction; a value is the id of the statement that makes it.
+    """Appends statements to a test case under construction; a value is its statement's id.
 
     Attributes:
         draft: the statements so far.
         knowledge: what the search knows of the subject, and what it has learned.
-        depth: how many values contain the one that is made.
-        is_receiver: whether it is the object under test, which is no double.
+        depth: the number of values that contain the value under construction.
+        is_receiver: whether that value is the object under test, which is no double.
     """
 
     draft: Draft

@@ -1,4 +1,4 @@
-"""The providers of Testloom: together they make a value of every type, one of them for each."""
+"""The providers of Testloom: together they make values of every type, one provider for each type."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from testloom.search.providers.values.nodes import Nodes
 from testloom.search.providers.values.producing import Produced
 
 MAX_DEPTH = 6
-"""So many values within one another at most: what is deeper is None."""
+"""The deepest nesting of values: a deeper value is None."""
 FIELDED = 0.6
-"""How often a dict of a test that defines a dataclass has the fields of that."""
+"""The probability that a dict has the fields of a dataclass that the test defines."""
 OWN_CLASS = 0.2
-"""How often something of any type is an instance of a class of the subject."""
+"""The probability that a value of unknown type is an instance of a class of the subject."""
 NAMED = 0.15
-"""How often something of any type is what the subject was seen to compare with, by the name that it has."""
+"""The probability that a value of unknown type is a named value that the subject compares with."""
 OF_VALUES = frozenset({"datetime", "decimal", "fractions", "ipaddress", "uuid"})
-"""Modules whose instances are made: one date is as good as another, a double of it is none."""
+"""Modules whose instances are made, not doubled: one date is as good as another, a double is no date."""
 PLAIN = frozenset(
     {"bool", "int", "float", "complex", "str", "bytes", "none", "literal", "format", COMMANDS, TEXT}
 )
 MORE_WORDS = (0, 0, 0, 1, -1)
-"""How many words follow a command beyond those that it needs."""
+"""The number of words after a command beyond those that it needs, drawn at random."""
 AGAIN = 0.7
-"""How often an object that the test has is used again."""
+"""The probability that an existing object of the test is reused."""
 
 
 def built_in(subject: Subject) -> tuple[ValueProvider, ...]:
@@ -51,7 +51,7 @@ def built_in(subject: Subject) -> tuple[ValueProvider, ...]:
 
 
 class Collections(ValueProvider):
-    """Lists, tuples, sets and dicts, also with the keys that code looks up."""
+    """Lists, tuples, sets and dicts, including dicts with keys that code looks up."""
 
     name = "collection"
 
@@ -71,7 +71,7 @@ class Collections(ValueProvider):
 
 
 class Anything(ValueProvider):
-    """A value where nothing is known: what the subject asks for, an instance of its own, or a plain one."""
+    """Values of unknown type: one that the subject asks for, an instance of its class, or a plain one."""
 
     name = "anything"
 
@@ -131,7 +131,7 @@ class Functions(ValueProvider):
 
 
 class Classes(ValueProvider):
-    """Classes as values, and instances of dataclasses that the test defines."""
+    """Classes used as values, and instances of dataclasses that the test defines."""
 
     name = "class"
 
@@ -158,9 +158,9 @@ class Classes(ValueProvider):
 
 
 class Instances(ValueProvider):
-    """Instances of classes: one of the test's, an enum member, or the result of what makes one.
+    """Instances of classes: an existing object of the test, an enum member, or a maker's result.
 
-    What cannot be built is doubled, but never the object under test.
+    An object that cannot be built is doubled, but never the object under test.
     """
 
     name = "instance"
@@ -213,7 +213,7 @@ class Instances(ValueProvider):
 
 
 class Plain(ValueProvider):
-    """Numbers, texts and other plain values; None for types that nobody makes."""
+    """Numbers, strings and other plain values; None for types that no provider makes."""
 
     name = "plain"
 

@@ -11,7 +11,7 @@ from testloom.search.providers.indirect import Caller, IndirectCalls
 
 
 class Calls:
-    """Calls the subject, or reaches in other ways what tests do not call."""
+    """Makes calls of the subject, or reaches callables indirectly that tests do not call."""
 
     def __init__(self, subject: Subject) -> None:
         self._ways = [(way, way.caller()) for way in subject.capabilities.of(IndirectCalls)]

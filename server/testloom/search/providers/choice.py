@@ -1,4 +1,4 @@
-"""The choice of the provider that makes a value, by what each offers and what it won."""
+"""The choice of the provider that makes a value, by offers and credit."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from testloom.search.providers.provider import ValueProvider
 
 
 class Choice:
-    """Chooses among providers, of which the `plain` one makes what no other offers.
+    """Chooses among providers; the `plain` one makes values that no other offers.
 
     Attributes:
-        credit: what the test cases of each have won.
-        used: the names of those that were chosen since this was cleared.
+        credit: the rewards from the test cases of each provider.
+        used: the names of the providers chosen since it was last cleared.
     """
 
     def __init__(self, providers: Sequence[ValueProvider], plain: ValueProvider) -> None:

@@ -1,4 +1,4 @@
-"""Calls that take a command line: which of them have been given one, and how they are."""
+"""Calls that take a command line: which of them have been given one, and how to give one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from testloom.search.providers.inputs.command_lines import PROGRAM, WITH_PROGRAM
 
 @dataclass(frozen=True, slots=True)
 class Taker:
-    """A call at `index` that takes a command line by a parameter, which is at `place` among the others."""
+    """A call that takes a command line by a parameter: its `index`, and the parameter's `place`."""
 
     index: int
     called: CallStatement

@@ -1,7 +1,7 @@
 """Doubles in test cases: where they come from, and how their answers are bred.
 
-A double is made without answers. What the subject then asked of it becomes answers, with values of the types
-that are annotated; what it does not ask any more is dropped.
+A double is made without answers. The subject's uses of it then become answers, with values of the
+annotated types; answers that the subject no longer uses are dropped.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ IN_TURN = 0.4
 RAISED = 0.15
 FURTHER = 0.3
 AGAINST_TYPE = 0.1
-"""How often a double answers what its class does not: subjects check for that."""
+"""The probability that an answer is not of the annotated type: subjects check for that."""
 READ = 0.7
-"""How often what reads something answers with what a file might hold."""
+"""The probability that a reading method answers with possible contents of a file."""
 CONTENTS = frozenset({"read", "text", "content", "decode", "getvalue", "read_text", "read_bytes"})
-"""Attributes and methods that hold what was read."""
+"""Attributes and methods that yield contents that were read."""
 NEVER = ("__exit__()", "__aexit__()")
-"""What a double never answers: with a true answer, leaving it would hide errors."""
+"""Methods for which a double never gets an answer: a true answer of `__exit__` would hide errors."""
 LOOKED_UP = 0.5
-"""How often a dict takes the place of what keys were looked up in."""
+"""The probability that a dict replaces an object in which keys were looked up."""
 OUTERMOST = 0.7
 NESTED = 0.6
-"""How often what was found under a key is a dict where keys were looked up in it."""
+"""The probability that the value under a key is a dict if keys were looked up in it, too."""
 FOUND = ("__getitem__()", "get()")
 ANSWERS: Mapping[str, int] = {"str": 4, "int": 3, "bool": 2, "dict": 2, "list": 1}
-"""What doubles answer of which nothing is known, and how often."""
+"""The types of a double's answers where nothing is known of them, with their weights."""
 
 
 def changed(statement: DoubleStatement, builder: Builder, *, at_await: bool = False) -> Statement:

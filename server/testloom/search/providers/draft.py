@@ -1,4 +1,4 @@
-"""A test case under construction."""
+"""The draft: a test case under construction."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from testloom.model.types import TypeRef
 
 @dataclass(slots=True)
 class Draft:
-    """Statements so far, and the type of each value.
+    """The statements so far, and the type of each value.
 
-    Types are worked out when they are first asked for: most drafts are extended without a look at them.
+    Types are determined on first access: most drafts are extended without a look at them.
     """
 
     statements: list[Statement] = field(default_factory=list)

@@ -1,8 +1,8 @@
-"""The environment as an input: what a test touched of it joins the test as statements that are bred, too.
+"""The environment as an input: the parts that a test touched are added to it and evolve with it.
 
-After the idea of Arcuri, Fraser and Galeotti (Automated unit test generation for classes with environment
-dependencies, ASE 2014): nothing of this costs anything until an execution says that it looked at a file, a
-variable, the console, the clock, …
+After the idea of Arcuri, Fraser and Galeotti (Automated unit test generation for classes with
+environment dependencies, ASE 2014): a part of the environment costs nothing until an execution reports
+that it used a file, a variable, the console, the clock, …
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from testloom.model.subject import Subject
 from testloom.search.providers.knowledge import Knowledge
 
 MOST_ITEMS = 8
-"""So many lines or words at most, of which one more is worth a try."""
+"""The most lines or words, from which one more is still tried."""
 Rewriter: TypeAlias = Callable[[Any], Iterable[Any]]
-"""Gives what may stand in place of a value."""
+"""Gives the values that may replace a value."""
 S = TypeVar("S", bound=EnvironmentStatement)
 
 
 class EnvironmentInput(Aspect, Generic[S]):
-    """How the search makes a part of the environment, changes it, and makes it smaller.
+    """A part of the environment as an input: how the search makes, changes and minimises it.
 
-    `value` is the field that holds its value, or its values, which others may take the place of.
+    `value` is the field that holds its value or values, which may be replaced by others.
     """
 
     value: ClassVar[str] = ""

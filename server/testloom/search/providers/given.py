@@ -1,4 +1,4 @@
-"""Which parameter each argument of a call is for."""
+"""The assignment of a call's arguments to parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Callables that tests reach without calling them, such as the handlers of web applications."""
+"""Indirect calls: callables that tests reach without calling them, such as web request handlers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.search.providers.builder import Builder
 
 
 class Caller:
-    """Reaches callables in one search, and learns from its tests."""
+    """Reaches callables indirectly in one search, and learns from its tests."""
 
     def call(self, builder: Builder, called: Callable, receiver: int | None) -> int:
         """Append what reaches a callable, with all that it needs; returns the id of what comes back."""
@@ -22,7 +22,7 @@ class Caller:
 
 
 class IndirectCalls(Aspect):
-    """How some callables are reached; `kinds` are the statements that do so."""
+    """Indirect calls of a capability; `kinds` are the statements that make them."""
 
     def reaches(self, called: Callable) -> bool:
         """Check whether a callable is reached indirectly."""

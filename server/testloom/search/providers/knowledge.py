@@ -1,4 +1,4 @@
-"""What a search knows of its subject, and what it has learned: of types, objects, makers and providers."""
+"""The knowledge of a search: its subject, and what it learned of types, objects, makers, providers."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ from testloom.search.providers.values.functions import CALLABLE
 
 
 class Knowledge:
-    """What is known of one subject; `targets` are what the test cases of the search are about.
+    """What is known of one subject; `targets` are the callables that the test cases are about.
 
-    If there are `covering` ones among them, every test case is to call one of these, or one of the private
-    callables that are `hidden`. No instance of a class that is to be `real` is doubled.
+    If some of them are `covering`, every test case has to call one of these, or one of the private
+    callables that are `hidden`. Instances of classes that have to be `real` are never doubled.
     """
 
     def __init__(self, subject: Subject, targets: Sequence[str], rng: Random) -> None:

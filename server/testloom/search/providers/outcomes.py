@@ -1,6 +1,6 @@
-"""What functions that reach processes and the network answer when all goes well, by their last names.
+"""Successful results of functions that access processes and the network, by the functions' last names.
 
-A double that nobody tells what to answer gives objects that compare to nothing: code which looks at the exit
+A double without explicit answers gives objects that are equal to nothing: code that checks the exit
 status of a program then hardly ever goes on.
 """
 

@@ -1,4 +1,4 @@
-"""Which calls prepare which: those that change what another one looks at."""
+"""Preparing calls: for each callable, the calls that change an attribute or name that it reads."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ PREPARING = ("method", "function")
 
 
 class Preparers:
-    """For each method the public ones of its class that set or change an attribute which it reads.
+    """For each method, the public methods of its class that set or change an attribute it reads.
 
-    A method that reads what it changes prepares itself: by then it has seen the same, or is full. For a
-    function they are those that change what a name of its module holds, or the rows that it finds.
+    A method that reads what it changes prepares itself: by the second call the object has seen the same
+    value, or is full. For a function they are the functions that change a name of its module, or the
+    rows that it finds.
     """
 
     def __init__(self, subject: Subject) -> None:

@@ -1,4 +1,4 @@
-"""The shape of a value provider."""
+"""The interface of a value provider."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class ValueProvider(Aspect):
     """Makes values of some types.
 
     A type is a `TypeRef`: its name is `int`, `str`, `list`, `callable`, `any`, or the like, for a class
-    `module:Qual`; its `args` are those of a generic. `name` is how reports call the provider. `types` are the
-    names of those that no plain value does for, `calls` what it calls beside the subject and the standard
-    library.
+    `module:Qual`; its `args` are those of a generic. `name` is the provider's name in reports. `types`
+    are the names of the types for which no plain value will do, `calls` are the callables that it calls
+    beside those of the subject and the standard library.
     """
 
     name: str

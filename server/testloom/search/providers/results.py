@@ -1,4 +1,4 @@
-"""Answers of doubles that suit how the code takes what calls of that name return."""
+"""Answers of doubles that suit the use which the code makes of results of calls of that name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from testloom.search.providers.builder import Builder, Known
 from testloom.search.providers.inputs.plausibility import is_beyond
 
 TAKEN = 0.85
-"""How often an answer suits what the code does with it."""
+"""The probability that an answer suits the code's use of it."""
 ITERATED, ENTERED = "__iter__()", "__enter__()"
 ITERATED_LATER, ENTERED_LATER = "__aiter__()", "__aenter__()"
-"""What `async for` and `async with` ask."""
+"""The methods that `async for` and `async with` call."""
 
 
 def taken(path: str, own: str, builder: Builder) -> int | None:

@@ -1,4 +1,4 @@
-"""What indirect calls were given that came far: the same reaches as far again."""
+"""Successes: arguments of indirect calls that covered new goals, reused to reach as far again."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from testloom.model.types import ANY
 from testloom.search.providers.builder import Builder
 
 MOST = 3
-"""So many calls of a callable are remembered, the latest."""
+"""The most calls of a callable that are remembered; the latest are kept."""
 REPEATED = 0.3
-"""How often a call is given what one to the same callable was given that came far."""
+"""The probability that a call gets the arguments of a successful call of the same callable."""
 
 Given = Mapping[int, Statement]
 
 
 class Successes:
-    """Calls of tests that covered what none did before, by their callables, with plain arguments."""
+    """Calls of tests that covered something new, by callable, with plain arguments."""
 
     def __init__(self) -> None:
         self._known: dict[str, deque[Sequence[Statement]]] = {}

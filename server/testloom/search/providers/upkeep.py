@@ -1,4 +1,4 @@
-"""What the values of a capability have to keep to, whatever changes in a test case."""
+"""Upkeep: constraints on the values of a capability, restored after a change of the test case."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from testloom.model.subject import Subject
 
 
 class Upkeep(Aspect):
-    """Puts right what a change has put out of order, and says what is too small to tell anything."""
+    """The upkeep of a capability: restores the constraints on its values after a change.
+
+    It also tells which values are too small to be informative.
+    """
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """Restore the constraints on a test case's values; the same object if all are met."""

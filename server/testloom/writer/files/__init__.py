@@ -1,1 +1,1 @@
-"""Whole test files: rendered, merged into what a user has, and saved."""
+"""Whole test files: rendering, merging into a user's file, and saving."""

@@ -1,4 +1,4 @@
-"""black, imported as a whole before anyone can use it.
+"""The import of black as a whole before anyone can use it.
 
 black is compiled by mypyc, whose packages don't wait for each other's import: of two threads that
 import black at the same time, one may see it without its names. They do wait for this module.

@@ -1,4 +1,4 @@
-"""Some of the tests that were rendered, put into the file as it is now."""
+"""Adding chosen tests among the rendered ones to the current file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An existing test file: what it binds, and which tests it has."""
+"""An existing test file: the names it binds, and its tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from testloom.model.texts.trees import first_line, tree_of
 from testloom.writer.imports.bindings import Bindings, Import
 
 DEEPEST = 250
-"""Nodes within one another: libcst and `ast.unparse` need three calls for each, and Python has a thousand."""
+"""The deepest nesting of nodes.
+
+libcst and `ast.unparse` need three calls for each level, and Python allows a thousand.
+"""
 _STEP = re.compile(r"\w+|[^\w\s]")
 _UNNAMED = "The existing test file"
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -29,10 +32,10 @@ class Document:
 
     Attributes:
         module: the whole file.
-        bindings: what it binds at its top.
+        bindings: the names it binds at its top level.
         tests: the name of each function, by its fingerprint.
         functions: the syntax tree of each function, by its name.
-        asked: the names of fixtures that its tests may ask for, wherever these are.
+        asked: the names of fixtures that its tests may request, wherever they are defined.
     """
 
     module: cst.Module

@@ -1,4 +1,4 @@
-"""What a user changed in a test file that was shown to them."""
+"""A user's edits in a test file that was shown to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ELSEWHERE = "Only the selected tests, and imports and functions they need, can 
 
 @dataclass(frozen=True, slots=True)
 class EditedFunction:
-    """A function as its user wants it; `was` is the name that it had."""
+    """A function as its user edited it; `was` is its former name."""
 
     was: str
     name: str

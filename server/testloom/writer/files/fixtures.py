@@ -1,7 +1,7 @@
-"""Set-up that tests of a file repeat becomes a fixture of the file.
+"""Fixtures from repeated set-up: steps that tests of a file share become a fixture of the file.
 
-What a fixture does stands in the tests as several steps or in many of them, and gives no plain value to code
-of the subject: what tests are about stays in them.
+A fixture's steps are several, or occur in many of the tests, and they give no plain value to code
+of the subject: values that the tests are about stay in the tests.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from testloom.writer.syntax.renaming import with_name
 
 MONKEYPATCH = "monkeypatch"
 FRESH = "fresh_state"
-"""The fixture that sets what modules and classes keep for all tests to what it is at first."""
+"""The fixture that resets the state that modules and classes keep for all tests to its initial values."""
 FEWEST_TESTS = 3
 FEWEST_LINES = 6
-"""So many steps a fixture takes from all tests together."""
+"""The fewest lines that a fixture has to take out of all tests together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A fixture of the file: its name, the fixtures that it asks for, and what it does."""
+    """A fixture of the file: its name, the fixtures that it requests, and its steps."""
 
     name: str
     asks: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The last touch: black."""
+"""The final formatting with black."""
 
 from __future__ import annotations
 

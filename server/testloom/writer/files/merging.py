@@ -1,4 +1,4 @@
-"""Test functions put into an existing file: everything else keeps every character."""
+"""Merging of test functions into an existing file: everything else keeps every character."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from testloom.writer.project.style import ProjectStyle
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A function to be added, and the line of the source that it tests; 0 if that is unknown."""
+    """A function to be added, and the line of the source that it tests; 0 if that line is unknown."""
 
     source: str
     line: int

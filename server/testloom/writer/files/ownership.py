@@ -1,9 +1,10 @@
-"""What became of the tests that Testloom wrote into a file: kept, edited, or deleted by its user.
+"""Ownership of the tests that Testloom wrote into a file: kept, edited, or deleted by the user.
 
-A test is recognised by its content, so that it may be renamed, commented and laid out anew; one of its
-name with other content was edited, and belongs to the user from then on. So does one of another name that is
-much like it, which was renamed and edited. What is in the file by none of these was deleted. If nothing is
-left of all that was written, the file was replaced, and all is forgotten.
+A test is recognised by its content, so that it may be renamed, commented and laid out anew; a test with
+the same name but other content was edited, and belongs to the user from then on. So does a test with
+another name that is very similar: it was renamed and edited. A test that is in the file in none of
+these ways was deleted. If nothing is left of all that was written, the file was replaced, and all is
+forgotten.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from testloom.model.texts.trees import tree_of
 from testloom.writer.files.document import Document, fingerprint, fingerprint_of, functions_of, steps_of
 
 ALIKE = 0.75
-"""The part of words and signs that a test has in common with what it was."""
+"""The share of words and signs that an edited test has in common with the original."""
 Standing: TypeAlias = Literal["new", "extended", "kept", "edited", "deleted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """The tests that were written into a file, by the name that they had then.
+    """The tests that were written into a file, by the names that they had then.
 
-    `kept` are unchanged but for their names, `edited` and `deleted` are the user's decision; `contents` are
-    the fingerprints of those two.
+    `kept` are unchanged but for their names, `edited` and `deleted` are the user's decision; `contents`
+    are the fingerprints of the edited and deleted tests.
     """
 
     kept: dict[str, EmittedTest] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Which test functions go into a file, and under which names."""
+"""The placement of test functions in a file: which are written, and under which names."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from testloom.writer.project.style import ProjectStyle
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A function with its name in the file and its standing there; one that is `extended` replaces a text.
+    """A function with its name and standing in the file; an `extended` function replaces its old text.
 
-    `own_rows` are the ids of the rows that an extended table did not have, `today` is how one that is `kept`
-    would be written now.
+    `own_rows` are the ids of the rows that the table did not have before, `today` is the text as which
+    a `kept` function would be written now.
     """
 
     function: Function

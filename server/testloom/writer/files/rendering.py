@@ -1,4 +1,4 @@
-"""A whole test file."""
+"""Rendering of a whole test file."""
 
 from __future__ import annotations
 
@@ -31,15 +31,16 @@ from testloom.writer.syntax.literals import docstring
 
 @dataclass(frozen=True, slots=True)
 class RenderedTest:
-    """A test as it stands in the file.
+    """A test as it is in the file.
 
     Attributes:
-        id: of the AssertedTest.
-        name: of the function.
-        source: of the function; tests that became rows of one table share it.
-        case: what pytest calls the test: the name, for a row of a table with its id in brackets.
-        standing: `new` in the file, or a new row of a table (`extended`), or `kept` as it was there; what the
-            user has `edited` or `deleted` is not written again.
+        id: the id of the AssertedTest.
+        name: the name of the function.
+        source: the source of the function; tests that became rows of one table share it.
+        case: pytest's name of the test: the function's name, for a row of a table with the row's id in
+            brackets.
+        standing: `new` in the file, or a new row of a table (`extended`), or `kept` as it was there;
+            tests that the user has `edited` or `deleted` are not written again.
     """
 
     id: str
@@ -58,8 +59,9 @@ class RenderedTest:
 class RenderedFile:
     """The text of a test file, and where each test is in it.
 
-    `kept` are the emitted tests to be remembered: those of before that were not forgotten, and the new ones.
-    `today` has, for emitted tests that would be written differently now, the source by the name of then.
+    `kept` are the emitted tests to be remembered: earlier ones that were not forgotten, and the new
+    ones. `today` has, for emitted tests that would be written differently now, their current source by
+    their old name.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""More rows for a table of tests that a file has already."""
+"""New rows for a table of tests that a file already has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that take the place of those of an earlier run."""
+"""Tests that replace those of an earlier run."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _mentioned(tree: ast.AST) -> set[str]:
 
 
 class _Unimporting(cst.CSTTransformer):
-    """Drops what imports at the top of a module bind to some names."""
+    """Removes the bindings of some names from the imports at the top of a module."""
 
     def __init__(self, names: Collection[str]) -> None:
         super().__init__()

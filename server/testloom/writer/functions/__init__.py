@@ -1,1 +1,1 @@
-"""Test functions: bodies of one shape become the rows of a table."""
+"""Test functions: bodies of the same shape become the rows of a table."""

@@ -23,18 +23,18 @@ FIXTURES = {
     "request": "FixtureRequest",
     "mocker": "pytest_mock:MockerFixture",
 }
-"""The type of each fixture that tests ask for: a path, or a name of pytest."""
+"""The type of each fixture that tests request: a path, or a name of pytest."""
 ITERATOR = "collections.abc:Iterator"
 PATHS = frozenset({ANY, ITERATOR, UNION, "pathlib:Path", "pytest_mock:MockerFixture"})
-"""What hints may import."""
+"""Paths that type hints may import."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
     """A test function without its name; `rows` are the ids of its tests, each with its row or "".
 
-    `parameters` have their hints, if the project has hints, as has what it `returns`. `decorator` is all of
-    its decorators, each with its line end; `callable` is what it is about.
+    `parameters` have their hints, if the project uses hints, as has the return type `returns`.
+    `decorator` has all decorators, each with its line end; `callable` is the callable under test.
     """
 
     parameters: tuple[str, ...]
@@ -55,9 +55,10 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a test function does and for which tests, however the project writes functions.
+    """The content of a test function and its tests, independent of the project's style.
 
-    `columns` are the parameters of a table, each with its values, and `decorator` is what says them.
+    `columns` are the parameters of a table, each with its values, and `decorator` is the decorator that
+    lists them.
     """
 
     body: str

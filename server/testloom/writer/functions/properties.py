@@ -1,4 +1,4 @@
-"""A test of a property: its values are drawn by Hypothesis."""
+"""A test of a property, with values drawn by Hypothesis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testloom.writer.naming.descriptions import describe
 from testloom.writer.syntax.names import call
 
 ONCE = "once"
-"""What the first result is called where it is said of the second."""
+"""The variable for the first result in an assertion about the second."""
 
 
 def stating(test: AssertedTest, stated: Property, context: Context) -> Function:

@@ -1,4 +1,4 @@
-"""The body of a test as steps: its statements, and those within a `with` that holds the rest of it."""
+"""The body of a test as steps: its statements, including those within a `with` that holds the rest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FINALIZING = "request.addfinalizer"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A statement with its lines in the body; one that `opens` is the head of a `with`."""
+    """A statement with its lines in the body; a step that `opens` is the head of a `with`."""
 
     node: ast.stmt
     text: str

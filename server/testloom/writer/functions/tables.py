@@ -1,4 +1,4 @@
-"""Tests of one shape become one parametrized test."""
+"""Tables: tests of the same shape become one parametrized test."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ from testloom.writer.syntax.words import variable
 
 MAX_COLUMNS = 4
 MAX_CELL, MAX_MESSAGE = 48, 80
-"""Characters of a value in a row. Messages may be longer: the tests would differ in little else."""
+"""The most characters of a value in a row.
+
+Messages may be longer: the tests would differ in little else.
+"""
 INDENT = 4
 _EMPTY_LINES = re.compile(r"\n{3,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A test with its two bodies: results within their assertions, and in variables."""
+    """A test with two versions of its body: results inline in assertions, and in variables."""
 
     test: AssertedTest
     inline: Template
@@ -56,7 +59,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A parameter of a table: its name, and the slots that it fills."""
+    """A parameter of a table: its name, and the slots of the body that it fills."""
 
     name: str
     slots: tuple[int, ...]

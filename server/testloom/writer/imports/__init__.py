@@ -1,1 +1,1 @@
-"""What a test file imports, under which names, and in which order."""
+"""Imports of a test file: their names and their order."""

@@ -1,4 +1,4 @@
-"""What a test file imports, and under which names."""
+"""Bindings of the imports of a test file: the imported names and their aliases."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ TOOLS = (
 )
 ISLICE = "itertools:islice"
 GATHERED: Mapping[str, tuple[str, str]] = {"aiohttp.web_": ("aiohttp", "web")}
-"""Where a package offers what those of its modules define whose names begin so: a module that one imports."""
+"""Modules that offer names defined in other modules of their package, by the beginning of these names."""
 NOT_LOADED = frozenset({"polars.testing"})
-"""Modules of theirs that come with no import of the package; one imports names of them."""
+"""Modules that importing their package does not load; names are imported from them."""
 USUAL_NAMES: Mapping[tuple[str, str], str] = {("hypothesis", "strategies"): "st"}
-"""What everyone calls a name that they import."""
+"""The usual aliases of imported names."""
 AMBIGUOUS = frozenset({"l", "O", "I"})
 UNCOLLECTED = frozenset({"TestClient"})
-"""What is called like a test class, and says itself that it is none."""
+"""Classes whose names look like test classes, but that declare themselves not to be collected."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -41,7 +41,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """What a module binds at its top: imported names by (module, name), imported modules, and all names."""
+    """The names bound at the top level of a module: names by (module, name), modules, and all names."""
 
     imported: Mapping[tuple[str, str], str] = field(default_factory=dict)
     modules: Mapping[str, str] = field(default_factory=dict)
@@ -74,16 +74,16 @@ def _has(module: str, qualname: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Imports:
-    """The name that each path and module goes by in a file; none hides another.
+    """The name of each path and module in a file; no name hides another.
 
     Attributes:
-        bindings: those of the file that is merged into; its names stay what they are.
-        whole: packages and modules of which modules are imported instead of their names: `cart.Cart`.
-        known_modules: modules of which names are imported.
-        homes: the package that a name is imported from, although a module of it defines it.
-        locals: the name of each path, by its module and what is imported from that.
-        modules: the names of modules that are imported as such.
-        taken: every name that is bound at the top of the file, or could be.
+        bindings: the bindings of the file to merge into; its names are not changed.
+        whole: packages and modules whose modules are imported instead of names: `cart.Cart`.
+        known_modules: modules from which names are imported.
+        homes: the package that a name is imported from, although a module of the package defines it.
+        locals: the name of each path, by its module and the name imported from it.
+        modules: the names of modules that are imported as a whole.
+        taken: every name that is bound at the top level of the file, or could be.
     """
 
     bindings: Bindings

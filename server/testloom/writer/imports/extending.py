@@ -1,4 +1,4 @@
-"""A name added to an import that is there, in the layout that it has."""
+"""Adding a name to an existing import, in its layout."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ def _ways(
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What an import names.
+    """The names of an import.
 
     Attributes:
         names: the names with their aliases, without commas.
-        gaps: what stands before each of them, and before the closing parenthesis.
-        is_enclosed: they stand in parentheses.
-        ends_with_comma: a comma follows the last.
+        gaps: the text before each of them, and before the closing parenthesis.
+        is_enclosed: whether they are in parentheses.
+        ends_with_comma: whether a comma follows the last.
     """
 
     names: tuple[cst.ImportAlias, ...]

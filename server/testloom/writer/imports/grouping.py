@@ -1,4 +1,4 @@
-"""Imports in groups and in order, as isort and ruff have them."""
+"""Grouping and ordering of imports, as by isort and ruff."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Place: TypeAlias = tuple[int, list[tuple[str | int, int]], str]
 
 
 class Group(IntEnum):
-    """The groups of imports, in the order in which they stand."""
+    """The groups of imports, in order."""
 
     FUTURE = 0
     STANDARD = 1

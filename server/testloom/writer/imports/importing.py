@@ -1,4 +1,4 @@
-"""Imports that an existing test file lacks, put where they belong in it."""
+"""Adding missing imports to an existing test file, at the right places."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _inserted(module: cst.Module, entry: Import, subject: Subject, style: Projec
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an import goes: does it begin a group there, end one, or come first in one that exists?"""
+    """The place of an import: whether it opens or closes a group there, or heads an existing group."""
 
     position: int
     opens_group: bool = False

@@ -1,1 +1,1 @@
-"""Decides about a test before a line of it is written: what its values are called, and where they stand."""
+"""The layout of a test, decided before a line is written: the names and places of its values."""

@@ -1,4 +1,4 @@
-"""The layout of a test: where its values are written, what they are called, which assertions follow what."""
+"""The layout of a test: where its values are written, their names, and the order of assertions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Following: TypeAlias = ValueAssertion | OutputAssertion | LogAssertion | FileAss
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What all tests of a file share; `reserved` are names that no variable takes."""
+    """The shared context of all tests of a file; `reserved` are names that no variable may take."""
 
     subject: Subject
     imports: Imports
@@ -57,19 +57,19 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class CaseLayout:
-    """All that is decided about a test before its first line is written.
+    """All decisions about a test before its first line is written.
 
     Attributes:
-        test: the test, without the assertions that go without saying.
-        statements: those of the test case, by id.
-        usages: how the values of those that the test needs are used.
+        test: the test, without redundant assertions.
+        statements: the statements of the test case, by id.
+        usages: how the values of needed statements are used.
         after: the assertions that follow a statement.
         raises: the statement that raises, with its assertion.
-        warns: the statements that warn, with theirs.
-        inlined: the results that stand in their assertion.
+        warns: the statements that warn, with their assertions.
+        inlined: the results that are written within their assertion.
         variables: the name of each value that has a variable.
         forms: where each value is written.
-        openings: what the test has to close, by the statements that open it.
+        openings: the values that the test has to close, by the statements that open them.
         managed: the statements that open what a `with` closes.
         by_hand: the calls that enter and leave an object in place of a `with`.
         drives: how calls whose results are not their values are run to their ends.

@@ -1,4 +1,4 @@
-"""Statements that somebody has to run to their ends: coroutines, generators, asynchronous managers."""
+"""Statements that have to be run to their ends: coroutines, generators, asynchronous managers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Subject
 
 ASYNCHRONOUS = "contextlib:AbstractAsyncContextManager"
-"""The class of what `asynccontextmanager` makes."""
+"""The class of the managers that `asynccontextmanager` makes."""
 Drive: TypeAlias = Literal["coroutine", "generator", "asynchronous generator", "asynchronous manager"]
 
 

@@ -1,4 +1,4 @@
-"""What a test mentions, each as `module:Qual.name`: all of it has to be imported."""
+"""The names that a test mentions, each as `module:Qual.name`: all of them have to be imported."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ S = TypeVar("S", bound=Statement)
 
 
 class Mentioning(Aspect, Generic[S]):
-    """What statements of a capability mention beside what they call."""
+    """The names mentioned by the statements of a capability, beside the callables that they call."""
 
     def paths(self, statement: S) -> Iterator[str]:
         """Yield every `module:NAME` that the lines of a statement mention, which the file has to import."""

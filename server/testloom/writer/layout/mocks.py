@@ -1,4 +1,4 @@
-"""Classes of `unittest.mock` that doubles and stubs are instances of."""
+"""Classes of `unittest.mock` for doubles and stubs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What calls open that a test has to close."""
+"""Values opened by calls that a test has to close."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from testloom.model.subject import Subject
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How what a call opens is named and closed: by a `with`, unless a method is called behind the test.
+    """How an opened value is named and closed: by a `with`, unless a method is called after the test.
 
     Attributes:
-        name: what its variable is called.
-        is_closed: whether `contextlib.closing` makes a context manager of it, which it is not itself.
-        finalizer: the method that is called behind the test, instead of a `with`.
+        name: the name of its variable.
+        is_closed: whether `contextlib.closing` makes a context manager of it, because it is none
+            itself.
+        finalizer: the method that is called after the test, instead of a `with`.
         module: the module that the test imports as a whole for the call.
     """
 
@@ -29,7 +30,7 @@ class Opening:
 
 
 class Opened(Aspect):
-    """The openings of a capability, by the paths of what is called."""
+    """The openings of a capability, by the paths of the callables that open."""
 
     openings: ClassVar[Mapping[str, Opening]] = {}
 

@@ -1,4 +1,4 @@
-"""How the values of a test case are used, and where each is therefore written."""
+"""The usage of the values of a test case, which determines where each is written."""
 
 from __future__ import annotations
 
@@ -58,13 +58,16 @@ VALUES = frozenset(
         "uuid:UUID",
     }
 )
-"""Classes whose objects read well within a call."""
+"""Classes whose objects are readable within a call."""
 ITEMS = frozenset({"builtins:dict.__getitem__", "builtins:list.__getitem__", "builtins:tuple.__getitem__"})
 STANDING = (*ACTING, EnvironmentStatement, ClassStatement)
-"""Statements that have a line of their own, also if nothing uses their values."""
+"""Statements that have a line of their own even if their values are not used."""
 Form: TypeAlias = Literal["line", "variable", "assertion", "value", "manager", "error", "chain"]
-"""Where a value is written: in a line of its own, with a variable or without; in its assertion; where it is
-used; in the `with` that enters it; in the `raise`; or right before what goes on with it."""
+"""Where a value is written.
+
+It is a line of its own, with a variable or without; its assertion; the place of its use; the `with`
+that enters it; the `raise`; or the place right before the chained use.
+"""
 _KINDS = (
     "references",
     "receivers",
@@ -82,9 +85,9 @@ _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetc
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Where a value goes: how often into statements, as the object of how many, into what parameter.
+    """The uses of a value: how often in statements, how often as a receiver, for which parameter.
 
-    It is `held` by classes of the test that have it as an attribute.
+    `held` counts the classes of the test that have it as an attribute.
     """
 
     references: int = 0
@@ -101,7 +104,7 @@ class Usage:
 
 
 class _Use(NamedTuple):
-    """One use of a value: which count of its `Usage` it adds to, and the parameter that it goes into."""
+    """One use of a value: the count of its `Usage` that it adds to, and the parameter it goes into."""
 
     value: int
     kind: str

@@ -1,4 +1,4 @@
-"""What the variables of a test are called."""
+"""The names of a test's variables."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ REACHING = {
     ".test:RequestFactory.get": "request",
     ".test:RequestFactory.post": "request",
 }
-"""What is called by tests to reach applications, by how the paths of what makes it end."""
+"""Variable names for objects through which tests reach applications, by the end of their maker's path."""
 NAMESPACE = "types:SimpleNamespace"
-"""What makes an object that its place in the test says more about."""
+"""Makes an object that is better described by its place in the test than by its class."""
 APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")
 RESULT = "result"
 GENERIC = frozenset({RESULT, "value", "function", "manager", "entered", "items", "values", "mapping"})
-"""Names that say nothing about the value, taken only where nothing else is known."""
+"""Names that say nothing about the value, used only if nothing else is known."""
 _NAMED_APART = re.compile(r"^(Custom|Other|Another)(?=[A-Z])|\d+$")
 
 

@@ -1,1 +1,1 @@
-"""What tests are called: the function, the condition that tells one from another, the outcome."""
+"""The names of tests: the function, the condition that distinguishes the test, the outcome."""

@@ -1,4 +1,4 @@
-"""What a test gives to what it calls and prepares around it, in phrases."""
+"""The arguments of a test's call, and the environment that it prepares, in phrases."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIGNS = {
     "/": "slash", "\\": "backslash", ".": "dot", "-": "dash", "_": "underscore", "'": "quote",
     '"': "double quote", "#": "hash", "@": "at sign", "$": "dollar", "^": "caret",
 }  # fmt: skip
-"""What people call the signs that Unicode calls otherwise."""
+"""The usual names of signs that Unicode names differently."""
 
 
 def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Conditions of the source as words: `amount > self.balance is true` becomes `amount exceeds balance`."""
+"""Conditions of the source in words: `amount > self.balance is true` becomes `amount exceeds balance`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LABEL = re.compile(r"(?P<text>.+) is (?P<outcome>true|false)", re.DOTALL)
 _PLACE = re.compile(
     r".*(?:depth|pos|idx|index|offset|cursor)|(?:.*_)?(?:cur|curr|current|prev|start|stop|end)"
 )
-"""What variables are called that say where the code is, which means nothing to who calls it."""
+"""Names of variables for positions within the code, which mean nothing to callers."""
 _LOOP = re.compile(r"`(?:async )?for .+? in (?P<items>.+?):?` is entered", re.DOTALL)
 _HANDLER = re.compile(r"`except (?:[\w.]*\.)?(?P<type>\w+)(?: as \w+)?` runs")
 _CASE = re.compile(r"`case (?P<pattern>[^`]+)` matches")
@@ -58,9 +58,9 @@ _AFFIXES = {
 _VERBS = ("is", "has", "can", "should")
 _ASKING = tuple(f"{verb}_" for verb in _VERBS)
 _KINDS = frozenset(name for name in (*dir(str), *dir(posixpath)) if name.startswith("is"))
-"""What texts and paths are asked in one word: `isdigit`, `isfile`."""
+"""One-word predicates of strings and paths: `isdigit`, `isfile`."""
 _LOOKUPS = ("get", "pop", "setdefault", "getlist")
-"""Methods that yield what is held under a key: their own names say nothing."""
+"""Methods that return the value under a key: their own names say nothing."""
 _SIGNS = {"-": "minus", "+": "plus", "": "an empty string", " ": "a space", ".": "a dot", ",": "a comma"}
 
 

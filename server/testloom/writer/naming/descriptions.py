@@ -1,4 +1,4 @@
-"""What a test is about, in phrases: its subject, its outcome, the conditions it meets, its arguments."""
+"""Descriptions of tests in phrases: subject, outcome, conditions, arguments."""
 
 from __future__ import annotations
 
@@ -56,29 +56,29 @@ from testloom.writer.syntax.words import in_digits, slug, snake
 from testloom.writer.values.operators import WORDS
 
 WRITTEN = "getvalue()"
-"""What was written into a stream in memory."""
+"""The attribute for text written into an in-memory stream."""
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
-"""Words for what the special methods of an object answer."""
+"""Words for the results of an object's special methods."""
 MAX_ATTRIBUTES = 2
 FIRST_REDIRECT, FIRST_ERROR = 300, 400
-"""The status codes from which on a response redirects, or says that a request cannot be fulfilled."""
+"""The lowest status codes of responses that redirect, and of responses that report an error."""
 EXIT_CODE, WRONG_USAGE = "exit_code", 2
 REJECTS = "rejects"
-"""What a model does with values that are not admitted, and what follows is which of them."""
+"""The phrase for a model that rejects values; the rejected values follow."""
 
 
 _Changed: TypeAlias = tuple[str, Value | None]
-"""The word for what a call has changed, and what it is now; None if that is not told."""
+"""The word for a value changed by a call, and its new value; None if that is not stated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
     """Phrases about one test; `informative` says that the outcome alone is a good name.
 
-    What is `left_out` are arguments that have a default, `optional` those that are given; `inner` are
-    conditions about where the code is, which its callers do not know. Of a table the phrases are those that
-    all of its tests share; what tells them apart, its rows say. `of_object` says that the outcome is an
-    object, of which what is said of arguments could be understood.
+    `left_out` are omitted arguments that have a default, `optional` those that are given; `inner` are
+    conditions about positions within the code, which its callers do not know. For a table the phrases
+    are those shared by all of its tests; the differences are in its rows. `of_object`: the outcome is
+    an object, so that phrases about arguments could be misread as about the object.
     """
 
     subject: str

@@ -1,4 +1,4 @@
-"""What tests are called: after the callable, the outcome, and the condition that tells them apart."""
+"""The names of tests, made of the callable, the outcome, and the condition that distinguishes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OTHER = re.compile(r"[^0-9A-Za-z]+")
 _ESCAPED = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|\\.|[\[\]:\\]")
 _CONTROLS = re.compile(r"\\(x[0-9a-f]{2})")
 _SYMBOLS = {"[": "opening bracket", "]": "closing bracket", ":": "colon", r"\\": "backslash"}
-"""What pytest cannot show in brackets, in words."""
+"""Words for characters that pytest cannot show in brackets."""
 _SYMBOL = re.compile("|".join(map(re.escape, _SYMBOLS)))
 _OF_JSON = re.compile(r'[{}"]|\\"')
 _BLANKS = {r"\n": "newline", r"\t": "tab", r"\r": "carriage return", r"\x0c": "form feed"}

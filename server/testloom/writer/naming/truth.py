@@ -1,4 +1,7 @@
-"""Whether a condition may be true of the arguments of a test: a function that calls itself meets others."""
+"""Whether a condition may be true of a test's arguments.
+
+In a function that calls itself, the condition may be about the arguments of an inner call.
+"""
 
 from __future__ import annotations
 

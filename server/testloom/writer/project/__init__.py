@@ -1,1 +1,1 @@
-"""How the project writes its tests: where they lie, in which style, with which habits."""
+"""The project's way of writing tests: their location, style and habits."""

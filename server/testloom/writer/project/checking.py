@@ -1,4 +1,4 @@
-"""Whether mypy, as the project has it, wants tests to be typed."""
+"""Whether the project's mypy configuration requires typed tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the tests of a project are written, as far as new ones follow them."""
+"""Habits of a project's tests, insofar as new tests follow them."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ USUAL_ALIASES: Mapping[str, str] = {
     "polars": "pl",
     "requests": "requests",
 }
-"""Packages that everyone imports whole, and as what."""
+"""Packages that are usually imported as a whole, with their usual aliases."""
 MAX_FILES = 40
 MARKS = ("asyncio", "anyio")
 REPLACING = ("mocker", "monkeypatch")
-"""Fixtures that replace what code calls."""
+"""Fixtures that replace names that code calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What most tests do.
+    """The habits of most tests.
 
     Attributes:
-        is_known: there are tests.
-        type_hints: they say what they return.
+        is_known: whether there are tests.
+        type_hints: whether they declare their return types.
         mark: the mark of asynchronous tests, `asyncio` or `anyio`; empty without any.
-        mocker: they replace what code calls by the fixture of pytest-mock.
-        imports: from where they import which names, each as module and name.
+        mocker: whether they replace callables with the fixture of pytest-mock.
+        imports: the names that they import, each as module and name.
         modules: the modules that they import by `import`.
     """
 

@@ -1,4 +1,4 @@
-"""Where a project keeps its tests."""
+"""The location of a project's tests."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from testloom.writer.project.reaching import are_used_to, is_reachable, is_shado
 
 FOLDERS = ("tests", "test")
 MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
-"""What a folder has that is a project, also if it is called `src`."""
+"""Files that mark a folder as a project, even if it is called `src`."""
 KINDS = ("unit", "unit_tests", "unittests")
 IGNORED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "build", "dist"})
 MAX_FILES = 5_000
 MOST_SIBLINGS = 200
-"""So many files with tests are read to see where those of a package lie."""
+"""The most test files that are read to find where the tests of a package are."""
 MOST_BYTES = 1_000_000
-"""Of a file with tests that is read; the largest that people write have half as many."""
+"""The most bytes of a test file that are read; the largest that people write have half as many."""
 
 
 def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Path:

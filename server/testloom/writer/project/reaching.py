@@ -1,4 +1,4 @@
-"""Whether tests at a place can import what they test, with what pytest puts on the import path for them."""
+"""Whether tests at a location can import their subject, with the import path that pytest sets up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.repository.configuration import is_installable
 from testloom.repository.pytest_settings import pytest_settings
 
 _MOST_BYTES = 1_000_000
-"""Of a file with tests that is read."""
+"""The most bytes of a test file that are read."""
 _TESTS = ("tests", "test", "conftest")
 
 

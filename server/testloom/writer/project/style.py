@@ -1,4 +1,4 @@
-"""How the project writes its code."""
+"""The project's code style."""
 
 from __future__ import annotations
 
@@ -19,35 +19,29 @@ DEFAULT_LINE_LENGTH = 88
 POSTPONED = "from __future__ import annotations"
 HYPOTHESIS = "hypothesis"
 _LEAST = re.compile(r"(?:^|[,\s])(?:>=?|~=|===?|\^|~)?\s*(\d+)(?:\.(\d+))?")
-"""What a requirement of Python begins with: a clause of PEP 440 or of Poetry that is no upper bound."""
+"""The lower bound in a requirement of Python: a clause of PEP 440 or Poetry that is no upper bound."""
 _SPACED = re.compile(r"([<>=~^!])\s+")
 WITH_UNIONS = (3, 10)
-"""The first Python that takes `int | str` (PEP 604)."""
+"""The first Python version that supports `int | str` (PEP 604)."""
 Asynchronous: TypeAlias = Literal["run", "asyncio", "asyncio-auto", "anyio"]
 Formatter: TypeAlias = Literal["isort", "ruff check", "ruff format"]
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectStyle:
-    """What a new test file follows.
+    """The style of the project, which a new test file follows.
 
     Attributes:
         line_length: of the project's formatter, black's default without one.
         single_quotes: strings are written in single quotes.
         first_party: the top-level modules and packages that lie in the project; imports of them form
             the last group.
-        asynchronous: how tests await: within `asyncio.run`, or as functions that `pytest-asyncio` runs with
-            its mark or in its automatic mode, or `anyio` with its mark.
-        mocker: what code calls is replaced by the fixture of pytest-mock, which makes the doubles, too.
+        asynchronous: how tests await: within `asyncio.run`, or as functions that `pytest-asyncio` runs
+            with its mark or in its automatic mode, or `anyio` with its mark.
+        mocker: callees are replaced with the fixture of pytest-mock, which makes the doubles, too.
         type_hints: test functions say that they return nothing, and the types of their fixtures.
         unions: hints may say `int | str`, since the project supports no Python older than 3.10.
         homes: names that the project imports from a package, although a module of it defines them.
-        whole: packages and modules of the project of which tests import modules, not names: `cart.Cart`.
-        postponed: each file has to import `annotations` from `__future__`.
-        properties: the project uses Hypothesis, and has it.
-        functions: what names of its test functions begin with, or patterns of them.
-        filters_warnings: pytest knows the mark `filterwarnings` in the project.
-        formatters: those that the project's settings are for, in the order in which they run.
     """
 
     line_length: int = DEFAULT_LINE_LENGTH

@@ -1,1 +1,1 @@
-"""Writes the lines of a test by its layout, and decides nothing."""
+"""Rendering: writes the lines of a test according to its layout, without decisions of its own."""

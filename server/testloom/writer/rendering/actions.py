@@ -1,4 +1,4 @@
-"""A statement as the lines that perform it."""
+"""Rendering of statements: the lines of source that perform each statement."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from testloom.writer.syntax.literals import pattern
 from testloom.writer.syntax.names import call
 
 CAUGHT = "caught"
-"""What a test calls the exception that it looks into."""
+"""The name of the variable for a caught exception whose attributes a test asserts."""
 _STATUS = re.compile(r"0|-?[1-9][0-9]*|True|False")
 
 

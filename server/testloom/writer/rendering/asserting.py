@@ -1,4 +1,4 @@
-"""Assertions as the lines that make them."""
+"""Rendering of assertions: the lines of source that check each assertion."""
 
 from __future__ import annotations
 

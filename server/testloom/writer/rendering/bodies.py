@@ -1,37 +1,38 @@
-"""One test case with its assertions as the body of a test, and what the test needs around it.
+"""The body of a test: a test case with its assertions as source, and the fixtures and marks it needs.
 
-A test is decided before it is written. `decide` of `layout.case` gives an immutable `CaseLayout`:
+The layout of a test is decided before the test is written. `decide` of `layout.case` returns an
+immutable `CaseLayout`:
 
-    usage      how values are used, and where each is therefore written
-    variables  what the variables are called
+    usage      how values are used, and where each value is therefore written
+    variables  the names of the variables
     drives     which calls are awaited or drained
-    opening    what has to be closed
+    opening    which values have to be closed
 
-The modules of `rendering` are functions from it to text, and leave nothing behind:
+The modules of `rendering` are functions from the layout to text, without side effects:
 
-    scope      what the lines of a test refer to, as source
-    templates  what a piece of source says beside its text
+    scope      the names and values that the lines of a test refer to, as source
+    templates  marks in a piece of source for what the test needs beside its text
     calls      a call, an attribute, an assignment as source
     actions    a statement as the lines that perform it
     asserting  an assertion as the lines that make it
     warned     marks for warnings that a test does not assert
     bodies     arrange, act, assert
 
-A new kind of statement has a module of its own with a function from the statement and its `CaseScope` to
-source, and joins in at these places, each with one `case`:
+A new kind of statement gets a module of its own with a function from the statement and its `CaseScope`
+to source. It is added in these places, each with one `case`:
 
-* `actions.performed`, if it stands in lines of its own. The lines are written where the statement stands
-  in the test case, so what is prepared for the act comes before it. Several lines are joined by line ends.
+* `actions.performed`, if it is written in lines of its own. The lines are written where the statement
+  is in the test case, so preparations come before the act. Several lines are joined by line ends.
   `calls.syntax_of`, if it is an expression that is called, read or asserted;
   `scope.CaseScope.written`, if it is a plain value that is written where it is used.
 * `layout`: `usage.form_of` and `variables.variable_names`, if its value can have a variable;
-  `usage.STANDING`, if it is written although nothing uses its value; `mentions.needed_paths` for what it
-  imports (`module:Qual.name`).
+  `usage.STANDING`, if it is written although nothing uses its value; `mentions.needed_paths` for what
+  it imports (`module:Qual.name`).
 
-Lines refer to other things by these functions, whose text says what the test needs for it:
+Lines refer to other things by these functions, whose text contains the marks for what the test needs:
 
 * `scope.value(id, hint)`: an earlier value, as its variable or as a literal;
-* `scope.path("unittest.mock:create_autospec")`: an imported name that `needed_paths` announced;
+* `scope.path("unittest.mock:create_autospec")`: an imported name, listed by `needed_paths` beforehand;
   `scope.module("sys")`: a module of `imports.TOOLS`;
 * `scope.fixture("tmp_path")`: a fixture of pytest, which becomes a parameter of the test;
 * `scope.awaited(text)`: the result of a coroutine;
@@ -76,10 +77,11 @@ BlockKind: TypeAlias = Literal["do", "assert"]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A statement of the test; `do` arranges or acts, and an assertion that `acts` calls what it asserts.
+    """A statement of the written test, whose kind says whether it arranges, acts or asserts.
 
-    What `opens` is a `with`: the blocks behind it that are deeper are its body; one that `joins` waits for
-    threads. `depth` counts the bodies that a block stands in.
+    `do` arranges or acts; an assertion that `acts` contains the call that it asserts. A block that
+    `opens` is a `with`: the following blocks that are deeper are its body. A block that `joins` waits
+    for threads. `depth` counts the `with` bodies that a block is in.
     """
 
     kind: BlockKind

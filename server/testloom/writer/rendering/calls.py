@@ -1,4 +1,4 @@
-"""Calls, attributes and assignments as source."""
+"""Rendering of calls, attributes and assignments as source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes that a test defines."""
+"""Rendering of the classes that a test defines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helper functions for doubles, and those that the tests of a file call."""
+"""Definitions of helper functions in a test file: for doubles, and those that capabilities provide."""
 
 from __future__ import annotations
 

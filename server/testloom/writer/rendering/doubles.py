@@ -1,4 +1,4 @@
-"""Test doubles as lines of a test, which `unittest.mock` makes."""
+"""Rendering of test doubles as lines of a test that create them with `unittest.mock`."""
 
 from __future__ import annotations
 

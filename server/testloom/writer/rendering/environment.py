@@ -1,4 +1,4 @@
-"""The environment of the calls of a test, as lines: mostly of pytest's `monkeypatch` and `tmp_path`."""
+"""Rendering of the environment of a test, mostly with pytest's `monkeypatch` and `tmp_path`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from testloom.writer.rendering.scope import CaseScope
 
 @dataclass(frozen=True, slots=True)
 class Helper:
-    """A function that tests call.
+    """A helper function that a test file defines for its tests to call.
 
     Attributes:
-        name: what it is called.
-        head: what stands behind the name, from the parenthesis to the colon.
-        typed: the same with annotations, for projects that have them.
+        name: the name of the function.
+        head: the source behind the name, from the parenthesis to the colon.
+        typed: the same with annotations, for projects that use them.
         body: its lines, with their indentation; the first is the docstring.
-        decorator: a line above it.
-        annotated: parts of the body, and what stands in their place in projects that have annotations.
+        decorator: a line above the function.
+        annotated: parts of the body, each with its replacement in projects that use annotations.
     """
 
     name: str
@@ -47,7 +47,7 @@ S = TypeVar("S", bound=EnvironmentStatement)
 
 
 class Written(Mentioning[S]):
-    """How statements about a part of the environment are written; `helpers` are functions that lines call."""
+    """Writes statements about a part of the environment; lines may call the functions in `helpers`."""
 
     helpers: ClassVar[tuple[Helper, ...]] = ()
 

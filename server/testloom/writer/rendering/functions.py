@@ -1,4 +1,4 @@
-"""Functions that a test defines: generators, and applications that are called."""
+"""Rendering of the functions that a test defines: generators, and applications that are called."""
 
 from __future__ import annotations
 

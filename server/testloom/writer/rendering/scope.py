@@ -1,4 +1,4 @@
-"""What the lines of one test refer to: values, variables, imports, fixtures."""
+"""The scope of a test: the values, variables, imports and fixtures that its lines refer to."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from testloom.writer.values.expressions import collection
 
 @dataclass(frozen=True, slots=True)
 class CaseScope:
-    """What the lines of one test refer to, as source, by the layout of the test."""
+    """The scope of one test: the source for everything its lines refer to, according to its layout."""
 
     layout: CaseLayout
     context: Context

@@ -1,4 +1,4 @@
-"""The session of a client of Flask, which a test opens to fill it or to look into it."""
+"""Rendering of the session of a Flask client, which a test opens to fill or to inspect it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a piece of source says beside its text: literals that may become columns, fixtures, and marks.
+"""Marks in a piece of source: literals that may become columns, fixtures, and marks of pytest.
 
-It stands in the text itself, between characters that no source contains, so that functions which write a part
-of a test return all that there is to know of it: `slot`, `fixture` and `marked_for` say it, and `Template.of`
-takes the marks out of the body of a test.
+They are part of the text itself, between characters that no source contains, so that functions which
+write a part of a test return everything about it in one string: `slot`, `fixture` and `marked_for`
+insert the marks, and `Template.of` extracts them from the body of a test.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _ALONE = re.compile("(?<=[\\w\\]])\\(\x00([0-9]+)\x00\\)")
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The fixtures of a test, which are parameters of its function, and its marks.
+    """The needs of a test: its fixtures, which are parameters of its function, and its marks.
 
-    One that `is_asynchronous` awaits something in its body.
+    A test that `is_asynchronous` awaits something in its body.
     """
 
     fixtures: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ def _fields(found: re.Match[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A literal of a test: its source, the name of what it is given to, and the part it plays."""
+    """A literal of a test: its source, the name of the parameter it is passed to, and its role."""
 
     text: str
     hint: str
@@ -79,7 +79,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The text of a body, with numbers where the slots belong; `names` are its variables."""
+    """The text of a test body, with numbers in place of the slots; `names` are its variables."""
 
     text: str
     slots: tuple[Slot, ...]

@@ -1,4 +1,4 @@
-"""Marks for what a test warns of beside what it asserts: it passes where warnings are errors, too."""
+"""Marks that ignore warnings which a test does not assert, so it also passes if warnings are errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testloom.writer.rendering.templates import marked_for
 
 FILTER = "filterwarnings("
 _SPECIAL = re.compile(r"[^\w ,;='-]")
-"""What is special in a pattern, or ends it in a filter: each may be any character."""
+"""Characters that are special in a pattern, or end it in a filter: `.` is written for each."""
 
 
 def ignoring(warned: str, scope: CaseScope) -> str:

@@ -1,4 +1,4 @@
-"""Calls that do not name what they call, such as requests to web applications."""
+"""Rendering of calls that do not name their callee, such as requests to web applications."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from testloom.writer.rendering.scope import CaseScope
 
 
 class WrittenCall(Mentioning[CallStatement]):
-    """How statements are written that are calls of another form."""
+    """Writes statements that are calls of another form than a call by name."""
 
     def source(self, statement: Any, scope: CaseScope) -> str | None:
         """Render the call; None if it is written like any other call.

@@ -1,4 +1,4 @@
-"""Python source from parts: names, attributes, arguments and literals; what is none of these is refused.
+"""Python source from parts: names, attributes, arguments and literals. Anything else is refused.
 
 Nothing that was observed, recorded or stored is put into source in any other way.
 """

@@ -10,7 +10,7 @@ from testloom.model.types import Scalar
 from testloom.writer.errors import UnwritableError
 
 MILLION = 1_000_000
-"""Multiples of it are written with underscores, since nobody counts six zeros."""
+"""Its multiples are written with underscores, since nobody counts six zeros."""
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _WORDS = re.compile(r"\S*\s*")

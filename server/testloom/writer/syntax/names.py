@@ -1,4 +1,4 @@
-"""Names, what they lead to, and arguments as source; a text that is no name is refused, never pasted."""
+"""Names, the paths they refer to, and arguments as source; an invalid name is refused, never inserted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables under other names."""
+"""Renaming of variables in source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of tables of tests as source, and what pytest calls them."""
+"""Rows of parametrised tests as source, and the ids that pytest gives them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from testloom.model.texts.trees import literal_of
 
 _SHOWN = re.compile(r"[ -Z^-~]+")
-"""Texts that stand in the id of a test as they are, without brackets and backslashes."""
+"""Strings that appear unchanged in the id of a test, without brackets and backslashes."""
 
 
 def columns_of(names: ast.expr) -> list[str]:

@@ -1,4 +1,4 @@
-"""Texts, numbers and names of classes as words of a name."""
+"""Strings, numbers and class names as words of a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an assertion compares: one line for a value, several for an object or for what holds objects."""
+"""The comparisons of assertions: one line for a value, several for an object or container of objects."""
 
 from __future__ import annotations
 
@@ -55,9 +55,10 @@ class ComparisonScope(Scope, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A comparison up to its value, the value, and what follows; without one the text is the whole of it.
+    """A written comparison: the text before the expected value, the value, and the rest.
 
-    What `asserts` by itself is no expression: a call that raises if the comparison does not hold.
+    Without a value, the text is the whole comparison. A comparison that `asserts` by itself is no
+    expression: a call that raises if the comparison does not hold.
     """
 
     text: str
@@ -68,10 +69,10 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`target`, an expression, is compared with an observed value.
+    """A comparison of `target`, an expression, with an observed value.
 
-    `attribute` is the last name in the target. `form` is `value`, `length` or `keys` (of a container), or
-    `type` (of an object that shows nothing else).
+    `attribute` is the last name in the target. `form` is `value`, `length` or `keys` (of a container),
+    or `type` (of an object that has nothing else to compare).
     """
 
     target: str

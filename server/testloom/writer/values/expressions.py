@@ -31,13 +31,13 @@ from testloom.writer.syntax.names import call, identifier
 CALL = "()"
 NAN = "numpy:nan"
 ROUNDED = 1e-13
-"""What is nearer to zero has come of rounding, and is zero to `pytest.approx`."""
+"""Numbers nearer to zero are taken for rounding errors: `pytest.approx` compares them with zero."""
 DIGITS = 9
 LONG_RANGE = 8
 
 
 class Scope(Protocol):
-    """What the names in an expression refer to."""
+    """A scope: resolves the names in an expression."""
 
     def path(self, path: str) -> str:
         """Render the expression for the object at `module:Qual.name`, importing it."""
@@ -93,7 +93,7 @@ def collection(kind: str, items: Sequence[str]) -> str:
 
 
 class _Expected:
-    """Writes observed values; `hashed` is set within sets and keys, where only exact values serve."""
+    """Writes expected values; `hashed` is set within sets and keys, where only exact values work."""
 
     def __init__(self, scope: Scope, width: int, single_quotes: bool) -> None:
         self._scope = scope
@@ -142,7 +142,7 @@ class _Expected:
 
 
 class _Approximate(_Expected):
-    """Writes the values of what a function compares approximately itself."""
+    """Writes expected values for a function that compares approximately itself."""
 
     def _scalar(self, value: Plain, hashed: bool) -> str:
         if not isinstance(value, float):

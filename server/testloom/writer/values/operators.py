@@ -1,4 +1,4 @@
-"""Special methods as the syntax that calls them."""
+"""Special methods as the operators and other syntax that calls them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _FUNCTIONS = {
     "__format__": "format", "__divmod__": "divmod",
 }  # fmt: skip
 REFLECTED = frozenset(_REFLECTED)
-"""The methods of a right operand, which run where the left one knows nothing of it."""
+"""The methods of a right operand, which run if the left operand does not support the operation."""
 IN_PLACE = frozenset(_IN_PLACE)
 """The methods that bind the name of their object to what they return."""
 BINARY = frozenset({*_BINARY, *_REFLECTED, *_COMPARISONS})
-"""The methods that may return NotImplemented, which their operators turn into an error."""
+"""The methods that may return NotImplemented, for which their operators raise an error."""
 WORDS = {
     "__eq__": "equality", "__ne__": "inequality", "__lt__": "less_than", "__le__": "at_most",
     "__gt__": "greater_than", "__ge__": "at_least", "__getitem__": "item", "__setitem__": "set_item",
@@ -41,9 +41,10 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """An expression; a `comparison` needs parentheses before it can be compared again.
+    """An expression as source; a `comparison` needs parentheses before it can be compared again.
 
-    `negated` is its opposite. `statement` marks syntax that is no expression, `call` what may stand alone.
+    `negated` is the opposite expression. `statement` marks syntax that is no expression, `call` an
+    expression that may be a statement of its own.
     """
 
     text: str

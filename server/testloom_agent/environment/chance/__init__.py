@@ -1,1 +1,1 @@
-"""Chance: draws that a test case seeds or replaces."""
+"""Randomness: random values that a test case seeds or replaces."""

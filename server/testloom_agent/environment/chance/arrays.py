@@ -1,7 +1,7 @@
-"""Draws of numpy: by its functions, by generators that are made without a seed, and by those of modules.
+"""Randomness of numpy: its functions, generators made without a seed, and generators held by modules.
 
-Its functions share a generator, which a test seeds. Draws of other generators are noted as facts, since a
-test replaces these. Nothing is imported for it.
+The functions share a generator, which a test seeds. Use of other generators is noted as facts, since a
+test replaces these. numpy is not imported for this.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from testloom_agent.likeness import like
 TOUCH = ("array-chance",)
 LIBRARY = "numpy.random"
 MAKER, HELD = "numpy.random.default_rng", "numpy.random.Generator"
-"""What makes generators, and what a generator is called that a module holds."""
+"""The function that makes generators, and the name in a touch for a generator that a module holds."""
 NO_DRAWS = frozenset({"seed", "get_state", "set_state"})
-"""Methods of the shared generator that draw nothing."""
+"""Methods of the shared generator that return no random values."""
 
 
 class ArrayDraws:
-    """Notes who draws, and makes what is drawn follow from the variation."""
+    """Notes which code asks numpy for random values, makes values depend on the variation only."""
 
     def __init__(self, note: Note) -> None:
         self._note = note

@@ -1,4 +1,4 @@
-"""Chance: draws from the generator behind the functions of `random` are noted."""
+"""Randomness of `random`: use of the generator behind its functions is noted."""
 
 from __future__ import annotations
 

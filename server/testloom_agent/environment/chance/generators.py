@@ -1,6 +1,6 @@
-"""Generators of their own: `Random()` without a seed, `SystemRandom`, and those that modules hold.
+"""Separate random generators: `Random()` without a seed, `SystemRandom`, and those held by modules.
 
-Their draws are noted as facts, since a test replaces the generator as it would a function of the machine.
+Their use is noted as facts, since a test replaces the generator as it would a function of the machine.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from testloom_agent.likeness import like
 
 CLASSES = ("Random", "SystemRandom")
 HELD = "generator"
-"""What a generator that a module holds is called in a touch."""
+"""The name in a touch for a generator that a module holds."""
 
 
 class Generators:
-    """Makes generators follow from the variation, and notes who draws from one."""
+    """Makes the values of generators depend on the variation only, and notes which code asks for them."""
 
     def __init__(self, note: Note) -> None:
         self._note = note

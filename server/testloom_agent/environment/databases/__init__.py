@@ -1,1 +1,1 @@
-"""Databases of a test case: in memory, or on no disk that anybody waits for."""
+"""Databases of a test case: in memory, or in files that are not synchronised with the disk."""

@@ -1,8 +1,4 @@
-"""The databases of Django in memory: made once with their tables, and rolled back behind each test case.
-
-Django itself makes them, as it does for the project's own tests. Nothing is done unless the project has set
-Django up, its tests have pytest-django, and its databases are SQLite's.
-"""
+"""The databases of Django in memory: made once with their tables, rolled back after each test case."""
 
 from __future__ import annotations
 
@@ -17,9 +13,9 @@ from testloom_agent.environment.touches import Note
 
 TOUCH, MAIL = ("database",), ("mail",)
 OUTBOX = "django.core.mail.backends.locmem"
-"""The module of the backend by which tests send mail: it keeps what is sent."""
+"""The module of the mail backend for tests, which keeps the messages that are sent."""
 HOST = "fake-tests.example.com"
-"""Where mails come from, as the plugin has it: nobody is asked for the name of this machine."""
+"""The host name in mails, as pytest-django sets it, so that the name of this machine is not looked up."""
 SQLITE = "sqlite"
 
 
@@ -48,7 +44,7 @@ def rolled_back() -> Iterator[None]:
 
 
 class Outbox:
-    """What test cases send as mail, which is noted, and forgotten behind each."""
+    """The mails that test cases send: sending is noted, and mails are removed after each test case."""
 
     def __init__(self, note: Note) -> None:
         kind: Any = getattr(sys.modules.get(OUTBOX), "EmailBackend", None)
@@ -68,7 +64,7 @@ class Outbox:
 
 
 class Transactions:
-    """A transaction for each database in memory, in which all that a test case stores stays."""
+    """A transaction for each database in memory, which confines everything that a test case stores."""
 
     def __init__(self, note: Note) -> None:
         self._note = note

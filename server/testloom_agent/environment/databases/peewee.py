@@ -1,4 +1,4 @@
-"""Databases of peewee that a program chooses when it starts: those of a test case are in memory."""
+"""Databases of peewee that a program chooses when it starts: in a test case, they are in memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MEMORY = ":memory:"
 
 
 class Bound:
-    """Opens databases with their tables, and has nothing chosen when the next test case begins."""
+    """Opens databases in memory with their tables, and unbinds them before the next test case."""
 
     def __init__(self, resolve: Callable[[str], Any]) -> None:
         self._resolve = resolve

@@ -1,6 +1,6 @@
-"""Databases of SQLite in the scratch folder, which nobody waits for until they are on the disk.
+"""SQLite databases in the scratch folder, without waiting for the disk.
 
-A commit waits for that three times, which takes longer than all else that most tests do.
+A commit waits for the disk three times, which takes longer than everything else that most tests do.
 """
 
 from __future__ import annotations

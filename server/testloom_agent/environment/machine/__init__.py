@@ -1,1 +1,1 @@
-"""The process and its machine: command line, console, variables, user and host."""
+"""The process and its machine: command line, console, environment variables, user and host."""

@@ -10,11 +10,11 @@ from testloom_agent.environment.touches import Note
 
 TOUCH = ("arguments",)
 PROGRAM = "program"
-"""What the subject is called if a test case says nothing."""
+"""The program name that the subject sees unless a test case sets one."""
 
 
 class Arguments(list[str]):
-    """`sys.argv`, which tells when it is read once there is somebody to tell."""
+    """`sys.argv`: notes when it is read, once `note` is set."""
 
     note: Note | None = None
 

@@ -15,7 +15,7 @@ TOUCH = ("console",)
 
 
 class Lines(io.TextIOWrapper):
-    """A standard input in memory that notes when it is read, and is asked whether somebody sits there."""
+    """A standard input in memory that notes when it is read, or asked whether it is a terminal."""
 
     def __init__(self, text: str, note: Note, is_terminal: Callable[[], bool]) -> None:
         self._note = note
@@ -54,7 +54,7 @@ class Lines(io.TextIOWrapper):
 
 
 class Console:
-    """Standard input: empty, until a test case says what is typed."""
+    """Standard input: empty unless a test case types lines."""
 
     def __init__(self, note: Note, is_terminal: Callable[[], bool]) -> None:
         self._note = note

@@ -1,7 +1,7 @@
-"""What a machine says of itself, and draws that nobody foretells: a test replaces the functions for them.
+"""Facts of the machine and random values of the system: a test replaces their functions.
 
-Only calls from the project's own modules are noted and answered here. Without a word of the test case, draws
-follow from the variation, and so do the facts that no library relies on.
+Only calls from the project's own modules are noted and answered here. Unless a test case sets them,
+random values depend on the variation only, as do the facts that no library relies on.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "secrets": ("token_hex", "token_urlsafe", "token_bytes", "choice", "randbelow", "randbits"),
 }
 SEEDED = {"secrets.choice": "choice", "secrets.randbelow": "randrange", "secrets.randbits": "getrandbits"}
-"""Draws that a seed stands for, and the method of `random.Random` that makes the same of it."""
+"""Functions whose random values a seed determines, each with the equivalent method of `random.Random`."""
 GENERATORS = (*(f"random.{name}" for name in CLASSES), HELD)
 FINDING = "importlib.util.find_spec"
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
@@ -57,11 +57,11 @@ NUMBERS = {
 PROGRAM = "/usr/bin/program"
 TOKEN_BYTES, LONGEST_TOKEN = 32, 1_000
 MOST_ANSWERS = 6
-"""So many answers of one function are told."""
+"""The greatest number of return values that are reported for one function."""
 
 
 class Facts:
-    """Answers for the functions above, from one test case to the next."""
+    """The return values of the functions above, over all test cases."""
 
     def __init__(self, note: Note) -> None:
         self._note = note

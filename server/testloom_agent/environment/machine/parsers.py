@@ -1,7 +1,7 @@
-"""Parsers of command lines: what they understand is noted when they are used.
+"""Command-line parsers: the arguments that they accept are noted when they are used.
 
-`argparse` and `click` know all of it by then, wherever the project has put it together: commands, options,
-choices, and the functions that read values.
+By then, `argparse` and `click` know all of them, wherever the project has defined them: commands,
+options, choices, and the functions that convert values.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ MOST_CHOICES = 40
 MOST_TEXTS = 20
 LONGEST_TEXT = 60
 CLICKS = ("click.core", "typer._click.core")
-"""Where click is: typer brings its own."""
+"""The modules of click: typer has a copy of its own."""
 DEEPEST = 3
 FARTHEST = 2
-"""So many calls a function that reads values is followed."""
+"""The number of calls that are followed from a function that converts values."""
 ENDING = ("help", "version", "install_completion", "show_completion")
-"""Actions that do something else than the code and end the program."""
+"""Options that bypass the code of the command and end the program."""
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 Described: TypeAlias = dict[str, Any]
 

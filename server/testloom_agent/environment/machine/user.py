@@ -1,7 +1,7 @@
-"""The user that tests run as and the host that they run on: nobody and none in particular.
+"""The user and the host that tests run with: a neutral user on an unnamed host.
 
-This holds while modules are imported, too. What a module has kept of it then differs from what the finished
-test finds, so that no test says it.
+This also holds while modules are imported. Anything that a module keeps of these values then differs
+from the values in the finished test, so no test asserts it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from testloom_agent.likeness import like
 USER, HOST = "user", "host"
 SHELL = "/bin/sh"
 EVERYWHERE = ("root", "daemon", "nobody", "nogroup")
-"""Accounts and groups that all systems have."""
+"""Accounts and groups that exist on all systems."""
 LEAST_ID, NOBODY = 1000, 65534
-"""The first number that is given to a person, and that of nobody."""
+"""The first user id that is assigned to a person, and the id of the user `nobody`."""
 NODE = 0x010203040506
-"""A network address that no card has: the lowest bit of its first byte says so."""
+"""A MAC address that no network card has: the lowest bit of its first byte says so."""
 
 
 def hide_machine() -> None:

@@ -1,4 +1,4 @@
-"""Environment variables: reads and writes are noted, and a test case sets what it likes."""
+"""Environment variables: reads and writes are noted, and a test case can set them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 from testloom_agent.environment.touches import Note
 
 SURELY_THERE = frozenset({"HOME", "PATH", "TMPDIR", "TEMP", "TMP", "PWD"})
-"""What every process has, and the sandbox sets."""
+"""Variables that every process has, and that the guard sets for the scratch folder."""
 LIBRARIES = frozenset(
     {"asyncio", "anyio", "fastapi", "flask", "httpx", "opentelemetry", "pydantic", "requests"}
     | {"rich", "starlette", "typer", "werkzeug"}
 )
-"""Those that carry requests and command lines to code, and look for settings of their own meanwhile."""
+"""Libraries that pass requests and command lines to code, and read settings of their own meanwhile."""
 RESTORING = frozenset({"_pytest", "typer"})
-"""Those that put back what they set for a moment, as `monkeypatch` does; what others set stays."""
+"""Libraries that restore variables they set temporarily, as `monkeypatch` does; other changes persist."""
 COMPLETION = re.compile("_[A-Z0-9_]+_COMPLETE")
-"""Whether a shell asks a program of click what may come next."""
+"""The variable by which a shell asks a program that uses click for completions."""
 SHORTEST = 3
-"""So long are the names of packages after which variables are called."""
+"""The shortest name of a package that is recognised as the prefix of a variable's name."""
 BETWEEN = frozenset({"os", "_collections_abc", "collections.abc", __name__})
 
 

@@ -1,1 +1,1 @@
-"""Time as a test case sees it: the clock, the zone, waiting, and the times of files."""
+"""Time in a test case: the clock, the time zone, waiting, and the times of files."""

@@ -1,4 +1,4 @@
-"""The times of files: which ones the project asks for, and those that a test case sets."""
+"""The times of files: which times the project asks for, and the times that a test case sets."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _noting(
 
 
 class Ages:
-    """When files were changed, for those that a test case has put or will put there."""
+    """The modification times of files that a test case has created or will create."""
 
     def __init__(self) -> None:
         self._of: dict[str, float] = {}

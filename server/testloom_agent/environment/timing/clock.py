@@ -23,9 +23,9 @@ from testloom_agent.kinds import dictionary_of, is_a
 from testloom_agent.likeness import like
 
 START = 1_704_164_645.0
-"""What the clock shows if a test case does not set it: 2024-01-02 03:04:05 UTC."""
+"""The time that the clock shows unless a test case sets it: 2024-01-02 03:04:05 UTC."""
 VARIATION = 34_567_890.0
-"""Between the observations of a test more than a year passes, to another time of the day."""
+"""Seconds between the observations of a test: more than a year, to another time of the day."""
 KINDS: dict[str, type] = {"datetime": datetime.datetime, "date": datetime.date}
 AGENT = "testloom_agent"
 MONOTONIC = time.monotonic
@@ -35,13 +35,13 @@ TOKENS = frozenset(
 """Libraries that say whether a token has expired, which the project has issued by its own clock."""
 IN_SECONDS = ("time", "monotonic", "perf_counter", "process_time")
 LOCAL, IN_ZONE = ("localtime", "ctime", "mktime"), ("zone",)
-"""What converts a moment to local time or back, and how that is noted."""
+"""Functions that convert to or from local time, and the touch that is noted for them."""
 PACE = 1e-5
-"""Seconds between two readings of a clock that is a default."""
+"""Seconds between two readings of a clock function that is a default argument."""
 
 
 class Clock:
-    """Shows a time that runs on from a start, or stands still where a test case put it."""
+    """A clock that runs on from a start time, or stands still at a time that a test case sets."""
 
     def __init__(self, note: Note) -> None:
         self.note = note

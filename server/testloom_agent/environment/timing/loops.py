@@ -1,4 +1,4 @@
-"""Functions that only work within an event loop: that a test has called one is noted."""
+"""Functions that only work within an event loop: calls of them by a test are noted."""
 
 from __future__ import annotations
 

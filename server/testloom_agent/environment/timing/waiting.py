@@ -1,8 +1,9 @@
-"""Event loops that do not wait: when nothing is ready, their time jumps to what is due next.
+"""Event loops that do not wait: when nothing is ready, their time jumps to the next timer.
 
-Timers fire in the order and at the times that they would, so that time-outs and races end as they do in
-reality. Where nothing is due, and nothing else can wake the loop, it would wait for ever: that ends at once.
-With other threads at work a loop waits as always: what they do takes real time.
+Timers fire in the order and at the times that they normally would, so that time-outs and races end as
+in reality. Where no timer is set, and nothing else can wake the loop, it would wait forever: this
+raises an exception at once. While other threads are at work, a loop waits normally: their work takes
+real time.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from testloom_agent.likeness import like
 from testloom_agent.limits import Timeout
 
 WORTH_REPORTING = 0.05
-"""Seconds that a test may really sleep: shorter pauses are left as they are."""
+"""Seconds that a test may really sleep: shorter pauses remain as they are."""
 TIME_LIMIT = ("clock", "asyncio:BaseEventLoop", "loop")
-"""How a long jump of a loop is noted that leads elsewhere than to the end of one `asyncio.sleep`."""
+"""The touch for a long jump of a loop that does not just end a single `asyncio.sleep`."""
 OWN_SOCKETS = 1
-"""What a loop listens to itself, for other threads to wake it."""
+"""The number of files that a loop itself listens to, so that other threads can wake it."""
 
 
 class WaitsForNothing(Timeout):
-    """A loop waits, and nothing is left that could wake it."""
+    """An event loop waits, and nothing is left that could wake it."""
 
 
 def skip_waiting(
@@ -53,7 +54,7 @@ def skip_waiting(
 
 
 class Sleeps:
-    """Tells whether what a loop jumps to is what tests can do without: the end of an `asyncio.sleep`."""
+    """Tells whether a loop only jumps to the end of an `asyncio.sleep`, which tests can do without."""
 
     def __init__(self, note: Note) -> None:
         self._note = note

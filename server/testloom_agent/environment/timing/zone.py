@@ -11,7 +11,7 @@ VARIABLE = "TZ"
 
 
 class Zone:
-    """Sets the time zone as the C library knows it, and puts it back."""
+    """Sets the time zone of the C library, and restores it."""
 
     def __init__(self) -> None:
         self._is_set = False

@@ -1,1 +1,1 @@
-"""What surrounds requests: contexts, dependencies, and the answers of services."""
+"""The environment of web requests: contexts, dependencies, and the responses of services."""

@@ -1,7 +1,7 @@
-"""Certificates of authorities, read again only for who looks at them.
+"""Certificates of authorities, loaded again only for code that uses them.
 
-No connection leaves the process that they would vouch for, and reading them is most of what it takes to make
-a client of HTTP.
+No connection that they would verify leaves the process, and loading them takes most of the time for
+creating an HTTP client.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from testloom_agent.likeness import like
 Reads: TypeAlias = WeakKeyDictionary[Any, list[Callable[[Any], object]]]
 
 INSTALLED = ("stdlib", "purelib", "platlib")
-"""Where files of the interpreter are, and those of packages that are installed for it."""
+"""The folders of the interpreter's own files, and of packages that are installed for it."""
 LOOKS = ("get_ca_certs", "cert_store_stats", "wrap_socket", "wrap_bio")
-"""The methods of a context that show or use what it has read."""
+"""The methods of an SSL context that show or use the certificates it has loaded."""
 
 
 def postpone_certificates() -> None:

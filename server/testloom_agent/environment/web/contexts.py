@@ -1,11 +1,11 @@
-"""Contexts of Flask that a test case was not within: what that raises is noted."""
+"""Contexts of Flask: exceptions raised because a test case is outside such a context are noted."""
 
 from __future__ import annotations
 
 from testloom_agent.environment.touches import Touch
 
 HOME = "werkzeug.local"
-"""The module whose proxies stand for what is under way."""
+"""The module whose proxies stand for the current request or application."""
 PARTS = {"application": "outside of application context", "request": "outside of request context"}
 
 

@@ -1,4 +1,4 @@
-"""What a test case puts in the place of what handlers of FastAPI depend on."""
+"""Overrides of FastAPI dependencies: values that a test case sets for what handlers depend on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Overrides:
-    """Sets what applications take for their dependencies, and puts back what they took before."""
+    """Overrides dependencies of applications, and restores the previous overrides."""
 
     def __init__(self, resolve: Callable[[str], Any]) -> None:
         self._resolve = resolve

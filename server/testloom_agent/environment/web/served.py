@@ -1,7 +1,7 @@
-"""What services answer to the requests of `requests` and `httpx`, where the project has imported them.
+"""Responses of services to the requests of `requests` and `httpx`, if the project has imported these.
 
-All of them, also those of `requests.get` and of sessions and clients that the code makes itself, go through
-the adapter of `requests` and the transports of `httpx`.
+All requests, including `requests.get` and those of sessions and clients that the code makes itself, go
+through the adapter of `requests` and the transports of `httpx`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ ADAPTERS = "requests.adapters"
 TRANSPORTS, CLIENTS = "httpx._transports.default", "httpx._client"
 
 SCHEMES = ("http", "https")
-"""What the addresses of requests begin with; the transports refuse others."""
+"""The schemes of the addresses of requests; the transports refuse any other scheme."""
 
 
 class Served:
-    """Has requests answered as the test case says: with a status and JSON or a text, or by an error.
+    """Answers requests as the test case says: with a status and JSON or text, or with an error.
 
-    The last answer is that to all further requests. Without any, they are sent, which the guard refuses.
+    The last answer is repeated for all further requests. Without answers, requests are sent, which the
+    guard refuses.
     """
 
     def __init__(self, note: Note) -> None:

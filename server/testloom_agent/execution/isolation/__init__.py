@@ -1,1 +1,1 @@
-"""Keeps test cases apart: what one prints, writes, changes or leaves running reaches no other."""
+"""Isolation of test cases: the output, files, changes and threads of a test case affect no other."""

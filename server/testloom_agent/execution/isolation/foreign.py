@@ -1,4 +1,4 @@
-"""Functions and classes of modules that are not the project's: a test that replaces one spoils others."""
+"""Functions and classes of modules outside the project: a test that replaces one affects other tests."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from testloom_agent.kinds import is_a
 MISSING = object()
 OWN = "testloom_agent"
 OBSERVING = "warnings.showwarning"
-"""What an observation itself replaces."""
+"""The function that an observation itself replaces."""
 
 
 class ForeignNames:
-    """The public functions and classes of all loaded modules but the given ones, as they are now."""
+    """The public functions and classes of all loaded modules except the given ones, as they are now."""
 
     def __init__(self, project: Iterable[ModuleType]) -> None:
         own = {id(module) for module in project}

@@ -1,4 +1,4 @@
-"""Hears which threads are started and which are waited for."""
+"""Tracking of threads: which threads are started, and which are waited for."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from testloom_agent.execution.reporting.raised import AGENT
 from testloom_agent.likeness import like
 
 MOMENT, MOST_GIVEN = 0.001, 0.4
-"""Seconds for which a test gives way to its threads whenever a function returns, and in all.
+"""Seconds for which a test yields to its threads whenever a function returns, and in all.
 
-By a clock and not by a number, since a moment is as long as a busy machine makes it.
+The limit is a time, not a number of yields, since each yield takes longer on a busy machine.
 """
 WAITED_FOR = "anyio."
-"""The library whose threads end with the event loop that they work for, for which others wait."""
+"""The library whose threads end with the event loop that they work for; other code waits for that."""
 
 
 class Joining:
-    """Hears of threads from when it is entered until it is left.
+    """Tracks threads from when it is entered until it is left.
 
-    If they `hesitate`, threads and the work of `pools` begin late, so that nothing sees by chance what one of
-    them does. If it `gives_way`, the thread that runs the test lets them get ahead instead, wherever a
+    If threads `hesitate`, they and the work of `pools` begin late, so that no code sees their effects
+    by chance. If it `gives_way`, the thread that runs the test instead lets them get ahead, wherever a
     function returns.
     """
 

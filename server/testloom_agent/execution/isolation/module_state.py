@@ -1,8 +1,8 @@
-"""Notes what a test case changed in the project's modules, and undoes it in place.
+"""Detects changes of a test case to the project's modules, and undoes them in place.
 
-What is watched: the globals of modules, the attributes of their classes, of module-level instances and of
-functions, default arguments, and the built-in containers found in any of these. The check is one
-comparison of two tuples, which compares by identity first and never leaves C as long as nothing changed.
+The check covers the globals of modules, the attributes of their classes, of module-level instances and
+of functions, default arguments, and the built-in containers found in any of these. It is one comparison
+of two tuples, which compares by identity first and never leaves C as long as nothing changed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 from testloom_agent.kinds import dictionary_of, is_a, is_class, is_function
 
 OFTEN_ITEMS = 400
-"""So many items are compared after each test case; the rest after each batch."""
+"""The number of items that are compared after each test case; the rest is compared after each batch."""
 
 SMALL = 64
 DEEPEST = 4
@@ -27,16 +27,16 @@ MOST_WATCHED = 5_000
 
 CACHED = type(lru_cache(len))
 WEAK = (WeakSet, WeakKeyDictionary, WeakValueDictionary)
-"""What keeps weak references in a plain container called `data`."""
+"""Classes that keep weak references in a plain container called `data`."""
 NO_NAMES: Mapping[str, Any] = MappingProxyType({})
 CELL_KINDS = (int, float, str, bytes, bool, tuple, type(None))
 
 
 class Watched:
-    """One live object, a copy of its content, and how to give it that content back.
+    """A live object, a copy of its content, and the function that restores the content.
 
-    Of an object that `holds` what names stand for, `bound` gets the containers among that: one that takes the
-    place of another is a change, even if it is equal.
+    For an object that `holds` named values, `bound` has the containers among these values: replacing
+    one of the containers counts as a change, even if the new one is equal.
     """
 
     __slots__ = ("bound", "live", "restore", "saved", "size")
@@ -70,7 +70,7 @@ class Watched:
 
 
 class Tier:
-    """Things that are checked together."""
+    """A group of objects that are checked together."""
 
     def __init__(self, watched: Iterable[Watched] = ()) -> None:
         self.watched = list(watched)
@@ -104,7 +104,7 @@ class Tier:
 
 
 class ModuleState:
-    """The state of some modules, and what they share with others, as it was when this object was made."""
+    """The state of some modules, and of what they share with others when this object was made."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class ModuleState:
 
 
 class _Scan:
-    """Walks from modules to everything whose content a test case may change."""
+    """Walks from modules to every object whose content a test case may change."""
 
     def __init__(self, modules: Iterable[ModuleType], ignored: Iterable[Any], extra: Iterable[Any]) -> None:
         modules = list(modules)

@@ -1,4 +1,4 @@
-"""Standard streams that lead nowhere: what the subject prints stays in memory."""
+"""The standard streams of the subject, in memory: its output is not printed."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class Sink(io.TextIOWrapper):
 
 
 class Output:
-    """In-memory stdin, stdout and stderr of the subject; `is_terminal` is what they say of themselves.
+    """In-memory stdin, stdout and stderr of the subject; `is_terminal` determines their `isatty`.
 
-    What a module took hold of while it was imported, as handlers of logging do, is no standard stream any
-    more when a test runs: pytest captures each test with streams of its own.
+    A stream that a module kept while it was imported, as logging handlers do, is no longer a standard
+    stream when a test runs: pytest captures each test with streams of its own.
     """
 
     def __init__(self) -> None:

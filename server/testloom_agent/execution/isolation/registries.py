@@ -1,4 +1,4 @@
-"""Settings that the whole process shares and functions change, such as the locale, and what undoes that."""
+"""Process-wide settings that functions change, such as the locale, and how they are restored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTEXT = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
 class Setting(NamedTuple):
-    """A setting: what it is called, how it is read, and how it is set to what was read."""
+    """A setting: its name, the function that reads it, and the function that restores it."""
 
     name: str
     get: Callable[[], Any]
@@ -26,7 +26,7 @@ class Setting(NamedTuple):
 
 
 class Registries:
-    """The settings that code of these modules may change, as they are now."""
+    """The settings that code of these modules may change, with their present values."""
 
     def __init__(self, modules: Iterable[ModuleType]) -> None:
         self._settings = list(_settings(list(modules)))

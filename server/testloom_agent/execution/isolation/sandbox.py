@@ -1,4 +1,4 @@
-"""The folder that the subject lives in while it is explored: working directory, home and temporary files."""
+"""The scratch folder of the subject: working directory, home and temporary files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ DEEPEST = 8
 
 
 class Sandbox:
-    """A private temporary folder; what a test case writes there is gone before the next.
+    """A private temporary folder, which is emptied before the next test case.
 
-    `work` is the working folder, `place` where a test case points constants with absolute paths to.
+    `work` is the working folder, `place` the folder to which a test case redirects constants with
+    absolute paths.
     """
 
     def __init__(self, path: str) -> None:

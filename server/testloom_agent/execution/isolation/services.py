@@ -1,4 +1,4 @@
-"""Threads that libraries keep for themselves, such as the one in which all of their event loops run."""
+"""Threads that libraries keep for themselves, such as a thread that runs all of their event loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names under which modules and classes hold what a test case may change."""
+"""The names under which modules and classes hold objects that a test case may change."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PLAIN = (dict, list, set)
 
 @dataclass(frozen=True)
 class Changed:
-    """A name whose value is not what it was `before`: one of the `live` attributes, or all that is live.
+    """A name whose value differs from `before`: one of the `live` attributes, or the whole object.
 
-    `others` are names that stood for the same container.
+    `others` are further names of the same container.
     """
 
     path: str

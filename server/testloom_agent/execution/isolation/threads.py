@@ -1,8 +1,9 @@
 """Threads that test cases start.
 
-What they do counts for the test case that starts them, so it gets a moment in which they end or come to wait.
-A thread cannot be stopped from outside. One that is left behind reports its steps as those of later test
-cases if it runs; if it waits, it may wake up in one, which then has to run again without it.
+Their effects count for the test case that starts them, so it gets a moment in which they end or begin
+to wait. A thread cannot be stopped from outside. A thread that is left behind reports its steps as
+those of later test cases if it runs; if it waits, it may wake up in a later test case, which then has
+to run again without it.
 """
 
 from __future__ import annotations
@@ -24,23 +25,26 @@ from testloom_agent.limits import BRIEFLY
 from testloom_agent.platform.threads import is_to_run, waits_for_others
 
 MOST_WAITING = 32
-"""Each takes 8 megabytes of what a process may have, for its stack."""
+"""The greatest number of waiting threads; the stack of each takes 8 megabytes of the process's limit."""
 LOOKS = 5
 BETWEEN_LOOKS = 0.0002
 MOST_LOOKS, LONGEST_WORK = 700, 0.6
-"""So often threads may be found at work after their test case: for 0.2 seconds, longer on a busy machine."""
+"""How often, and for how many seconds, threads may be found at work after their test case.
+
+The checks take 0.2 seconds, longer on a busy machine.
+"""
 DWELLING = 0.05
 SOON = 0.1
-"""Seconds of a timer that is waited for."""
+"""The longest interval in seconds of a timer that is waited for."""
 ENDS = ("stop", "close", "shutdown", "cancel", "terminate", "quit", "disconnect", "join")
 _WAITING_PLACES = frozenset({"threading", "queue", "selectors", "concurrent.futures.thread"})
 _WAITING = frozenset({"wait", "wait_for", "get", "join", "_wait_for_tstate_lock", "select", "_worker"})
 
 
 class StartedThreads:
-    """The threads of a test case, which were not there at first.
+    """The threads that a test case has started.
 
-    `unseen` lets the agent read what the kernel tells of threads.
+    `unseen` lets the agent read the kernel's information about threads.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Makes the requests that handlers of aiohttp are handed, as its own function for tests does."""
+"""Creation of the requests that handlers of aiohttp get, with aiohttp's own function for tests."""
 
 from __future__ import annotations
 

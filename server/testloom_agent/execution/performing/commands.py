@@ -1,4 +1,4 @@
-"""Invokes commands of command-line applications, as their libraries do it in tests."""
+"""Invokes commands of command-line applications, through the test clients of their libraries."""
 
 from __future__ import annotations
 

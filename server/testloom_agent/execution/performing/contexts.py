@@ -1,4 +1,4 @@
-"""Enters contexts of web applications, which end behind the test case."""
+"""Enters contexts of web applications, which are left after the test case."""
 
 from __future__ import annotations
 

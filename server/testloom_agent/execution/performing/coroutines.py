@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class EventLoop:
     """An event loop that is made on first use and kept, because making one costs as much as ten tests.
 
-    Between `enter` and `leave`, what `within` runs finds it running, as the body of a coroutine does.
+    Between `enter` and `leave`, functions run by `within` find it running, as the body of a coroutine
+    does.
     """
 
     def __init__(self) -> None:

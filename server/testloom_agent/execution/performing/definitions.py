@@ -1,7 +1,7 @@
-"""Defines the classes and functions of a test case by the source of a test, with its values behind names.
+"""Classes and functions of a test case, defined from the source of the test and its values.
 
-Where one was defined, its module and its qualified name, is another thing in the finished test. So it is
-defined elsewhere at each observation, and what depends on that is not the same the second time.
+Their module and qualified name are different in the finished test. So they are defined under another
+name at each observation, and values that depend on the name differ the second time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from weakref import ref
 from testloom_agent.kinds import is_class
 
 MODULE = "_testloom_test"
-"""How the names of the modules end that classes of tests say they are of."""
+"""The end of the module names of classes that tests define."""
 DEFINED = "<test>"
 FILE = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), DEFINED)
 _OUTER = "_testloom"
@@ -34,7 +34,7 @@ _FORMS = {"any": f"{_OUTER}.typing.Any", "none": "None"}
 
 
 class Outer:
-    """What the source of a class refers to by its position."""
+    """The names and values that the source of a class refers to by their position."""
 
     typing = typing
 

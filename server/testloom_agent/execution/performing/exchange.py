@@ -1,6 +1,6 @@
-"""The memory that the zygote and its runners share: one request, and what became of it.
+"""The memory that the zygote and its runners share: one request, and its results.
 
-What a runner has left here survives its end. Nothing is parsed on the zygote's side: records are JSON
+Results survive the end of the runner that wrote them. The zygote parses nothing: records are JSON
 text that it joins into an answer.
 """
 
@@ -20,9 +20,9 @@ NO_TEST = -1
 
 
 class Shelf:
-    """Records, one after the other; their number and length are one cell, so that they never disagree.
+    """A sequence of records; their number and length share one cell, so that these never disagree.
 
-    What is `withheld` is taken out of them.
+    Values that are `withheld` are removed from the records.
     """
 
     __slots__ = ("_cell", "_notes", "_view", "_withheld")
@@ -59,15 +59,15 @@ class Shelf:
 
 
 class Exchange:
-    """One anonymous shared mapping, divided.
+    """The shared memory: one anonymous mapping, divided into parts.
 
     Attributes:
-        notes: cells that say which test and which of its statements runs (`NO_TEST` between batches), and
-            until when the batch may run, in nanoseconds on the monotonic clock (0: as long as it takes).
+        notes: cells that say which test and which of its statements runs (`NO_TEST` between batches),
+            and until when the batch may run, in nanoseconds on the monotonic clock (0: without limit).
         request: room for the body of a request.
         results: a record for each test that ended.
         traces: a record for each distinct trace.
-        withheld: what no record says.
+        withheld: values that are kept out of the records.
     """
 
     __slots__ = ("_memory", "notes", "request", "results", "traces", "withheld")

@@ -1,4 +1,4 @@
-"""Puts something into the session of a client of Flask, or into the configuration of its application."""
+"""Sets values in the session of a Flask client, or in the configuration of its application."""
 
 from __future__ import annotations
 

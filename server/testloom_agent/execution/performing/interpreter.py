@@ -38,10 +38,10 @@ BUILT_IN: tuple[Any, ...] = (
     *(map(len, ()), filter(None, ()), zip(), enumerate(())),
 )
 NOT_DRAINED = (itertools.count, itertools.cycle, itertools.repeat, itertools.groupby)
-"""What has no end, and what is not there any more once the next is."""
+"""Iterators that have no end, or whose items are invalid once the next item is taken."""
 OF_ITERTOOLS = {kind for kind in vars(itertools).values() if isinstance(kind, type)}.difference(NOT_DRAINED)
 ITERATORS = frozenset(map(type, BUILT_IN)) | OF_ITERTOOLS
-"""The types of iterators that show nothing of what they yield before somebody asks them."""
+"""The types of iterators that reveal nothing of their items until they are iterated."""
 
 
 class Names(dict[str, str]):
@@ -56,8 +56,8 @@ class Names(dict[str, str]):
 class Callables(dict[str, Any]):
     """The object that each id (`module:Qual.name`) stands for, looked up once.
 
-    A module's own `__getattr__` is called as Python calls it: for attributes that the module does not have.
-    What stands for a fixture sets it up.
+    A module's own `__getattr__` is called as Python calls it: for attributes that the module does not
+    have. Looking up the id of a fixture sets the fixture up.
     """
 
     def __init__(self, fixtures: Fixtures = NO_FIXTURES) -> None:
@@ -75,11 +75,11 @@ class Callables(dict[str, Any]):
 
 
 class Interpreter:
-    """Runs statements against values; `notes` hears which statement is running.
+    """Runs statements on values; `notes` records which statement is running.
 
-    `more` performs further kinds of statements. `driven` says what the last result was that had to be driven
-    to its end: a `generator`, as which iterators of the library count, a `coroutine`, or what was entered
-    asynchronously; `definitions` are the classes that tests define.
+    `more` performs further kinds of statements. `driven` is the kind of the last result that had to be
+    driven to its end: a `generator` (including iterators of the standard library), a `coroutine`, or a
+    context that was entered asynchronously; `definitions` are the classes that tests define.
     """
 
     def __init__(

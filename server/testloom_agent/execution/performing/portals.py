@@ -1,6 +1,6 @@
-"""The event loop in which applications of Starlette answer requests, kept for all requests of a process.
+"""The event loop in which applications of Starlette answer requests, kept for a whole process.
 
-The client that tests have starts one for each request, in a thread of its own, and another thread for each
+The test client starts a loop for each request, in a thread of its own, and another thread for each
 plain function of the application. That takes longer than most handlers do.
 """
 
@@ -14,13 +14,13 @@ from typing import Any
 
 CLIENTS, PORTALS, THREADS = "starlette.testclient", "anyio.from_thread", "anyio.to_thread"
 USUAL = {"backend": "asyncio", "backend_options": {}}
-"""What a client says of its event loops if nobody has chosen another kind."""
+"""The event loop settings of a test client unless another kind has been chosen."""
 LOOKS, BETWEEN_LOOKS = 50, 0.0002
-"""So often is looked whether a task has ended whose result is there already."""
+"""How often, and at which interval in seconds, to check whether a task has ended that has its result."""
 
 
 class Portal:
-    """A thread with an event loop that runs what clients send, once it is open."""
+    """A thread with an event loop that runs what test clients send, once it is open."""
 
     def __init__(self) -> None:
         self._opening = ExitStack()

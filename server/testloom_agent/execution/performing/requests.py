@@ -1,4 +1,4 @@
-"""Sends requests to web applications, through the clients that these have for tests."""
+"""Sends requests to web applications, through their test clients."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from testloom_agent.execution.performing.portals import Portal
 
 TEXTS = ("path", "method")
 APART = ("override", "session", "config")
-"""What is no part of the request, but something that is there before."""
+"""Entries that are not part of the request, but are set before it."""
 PLAIN = (type(None), bool, int, float, str)
 LONGEST_END = 1.0
 """Seconds in which the threads of a client have to end."""
 
 
 class Sender:
-    """Sends requests; those to applications of Starlette through one `portal`."""
+    """Sends requests; requests to applications of Starlette go through one `portal`."""
 
     def __init__(self) -> None:
         self.portal = Portal()

@@ -1,4 +1,4 @@
-"""Which statements of a test leave a trace: where two modules meet, what only prepares is no part of it."""
+"""Selection of the statements that are traced: in integration tests, preparing statements are not."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ OF_RESULTS = frozenset({"invoke", "enter"})
 
 
 class TraceFilter:
-    """Makes performers silent unless the statement uses something of `ids`.
+    """Makes performers leave no trace unless the statement uses something from `ids`.
 
-    Of the statements that do, the last that hits a probe is traced. The ids are those of callables, and of
-    classes with all that they have. A result that is called or entered was returned by what is traced, or
-    belongs to nobody.
+    Of the statements that do, the last one that hits a probe is traced. The ids are those of callables,
+    and of classes with all their attributes. A result that is called or entered either was returned by
+    a traced statement or belongs to none.
     """
 
     def __init__(self, tracer: Tracer, ids: Iterable[str]) -> None:

@@ -1,1 +1,1 @@
-"""Values, exceptions and what differs between two runs, as plain data."""
+"""Values, exceptions and differences between two runs, as plain data."""

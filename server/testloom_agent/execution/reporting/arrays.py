@@ -1,7 +1,7 @@
-"""Arrays, series and frames of numpy, pandas and polars: what makes equal ones, and what compares them.
+"""Arrays, series and frames of numpy, pandas and polars: how to make equal values and compare them.
 
-Their `==` goes item by item and yields no truth value. No library is imported for it that is not loaded: a
-value of such a one does not occur.
+Their `==` compares item by item and yields no truth value. No library is imported for this: values of
+libraries that are not loaded do not occur.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from testloom_agent.execution.reporting.shapes import Compared, Encoded
 
 LIBRARIES = ("numpy", "pandas", "polars")
 MOST_CELLS = 60
-"""Of what has more only the shape is told."""
+"""Only the shape is reported of a value with more cells."""
 LONGEST_TEXT = 80
 MIDNIGHT = "T00:00:00"
 LOOSER: tuple[dict[str, bool], ...] = (
@@ -31,13 +31,13 @@ LOOSER: tuple[dict[str, bool], ...] = (
     {"check_index_type": False, "check_categorical": False},
     {"check_dtype": False, "check_index_type": False, "check_categorical": False},
 )
-"""How a comparison may be less strict: the first way is taken in which the values are equal."""
+"""Options for a less strict comparison: the first in which the values are equal is used."""
 MISSING = ("NaT", "NA")
 PLAIN = (bool, int, float, complex, str, bytes)
 
 
 class Making(NamedTuple):
-    """What to call with which arguments: plain values, lists, tuples and dictionaries of them, or makings."""
+    """A call that makes a value, with its arguments: plain values or makings, or collections of them."""
 
     path: str
     args: tuple[Any, ...]
@@ -45,7 +45,7 @@ class Making(NamedTuple):
 
 
 class UntellableError(Exception):
-    """There is no plain way to make an equal value."""
+    """There is no simple way to make an equal value."""
 
 
 def is_of_library(kind: type) -> bool:
@@ -262,7 +262,7 @@ SAYING: Mapping[str, Callable[[Any], str]] = {
     "pandas:Timestamp": lambda value: str(value.isoformat()),
     "pandas:Timedelta": str,
 }
-"""The classes that read what their instances say."""
+"""Classes whose constructors accept a string form of their instances, and how it is made."""
 READERS: Mapping[str, Callable[[Any], tuple[str, Any]]] = {
     "numpy:ndarray": _array,
     "pandas:DataFrame": _frame,
@@ -271,4 +271,4 @@ READERS: Mapping[str, Callable[[Any], tuple[str, Any]]] = {
     "polars:DataFrame": _polars_frame,
     "polars:Series": _polars_series,
 }
-"""For each class the function that compares its instances, and how an equal one is made."""
+"""For each class, the function that returns their comparison and how to make an equal one."""

@@ -26,7 +26,7 @@ PLAIN_ENTRIES = frozenset(
         *(bool, bytes, dict, float, int, list, set, str, tuple, type, type(None)),
     )
 )
-"""Types of most of what classes hold: no value comes from these."""
+"""The types of most attributes of classes: they compute no values."""
 
 
 def readers_of(value: Any, counts: Callable[[type], bool]) -> dict[str, Callable[[], Any]]:
@@ -64,7 +64,7 @@ def _held(kind: type) -> list[str]:
 
 
 OF_CLASSES = frozenset({"__dict__", "__weakref__"})
-"""What every class has for its instances."""
+"""Entries that every class has on behalf of its instances."""
 
 
 def _reader(value: Any, name: str) -> Callable[[], Any]:

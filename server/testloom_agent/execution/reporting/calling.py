@@ -1,4 +1,4 @@
-"""Which function of the project calls which, and where: what the source alone does not always tell."""
+"""Calls between functions of the project, and their call sites, which the source does not always show."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ MOST = 2_000
 
 
 class Calls:
-    """A context in which calls between functions of the project are noted, in one thread.
+    """A context in which calls between functions of the project are recorded, in one thread.
 
-    `seen` has them as file and line of the call, file and first line of the function that it ran.
+    `seen` has them as file and line of the call, file and first line of the callee.
     """
 
     def __init__(self, project: Project) -> None:

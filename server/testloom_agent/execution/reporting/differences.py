@@ -1,4 +1,4 @@
-"""What differs between two observations of the same test case (docs/agent-protocol.md, "Assessments")."""
+"""Differences between two observations of the same test case (docs/agent-protocol.md, "Assessments")."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from json import dumps
 from typing import Any, TypeAlias
 
 Difference: TypeAlias = tuple[Any, ...]
-"""A statement, a facet of what it did, and the way from there to what differs: names and positions."""
+"""A statement, a facet of its behaviour, and the path to the difference: names and positions."""
 
 MOST = 20
 MOST_TEXT = 1_000
-"""Characters of a message that are told."""
+"""The number of characters of a message that are reported."""
 NUMBERS = ("int", "float")
 FACETS = ("value", "receiver", "output", "errors", "warnings", "logs")
 SEQUENCES = ("list", "tuple")

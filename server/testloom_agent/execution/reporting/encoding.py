@@ -1,4 +1,4 @@
-"""Values as plain data, without calling their `__repr__` and without anything that differs between runs."""
+"""Values as plain data, without calling their `__repr__` and without parts that differ between runs."""
 
 from __future__ import annotations
 
@@ -68,16 +68,16 @@ OF_THE_RUN = {
         )
     )
 }
-"""What objects of the library note of when and where they were made."""
+"""Attributes of standard library objects that depend on when and where the objects were made."""
 SPECIAL: dict[str, Callable[[Any], Any]] = {
     "__iter__": lambda value: list(islice(value, LONGEST + 1)),
     "__str__": str,
     "__repr__": repr,
     "__len__": len,
 }
-"""How an object is asked what its special methods answer."""
+"""How the results of an object's special methods are read."""
 INFORMATIVE = ("scalar", "enum", *(name for name, _ in COLLECTIONS))
-"""What the answer of an object to a question may be."""
+"""The kinds of results of special methods and inspectors that are reported."""
 
 
 def is_mutable(value: Any) -> bool:
@@ -86,7 +86,7 @@ def is_mutable(value: Any) -> bool:
 
 
 class Encoder:
-    """Encodes values of one test case; `values` are those of its statements, by id."""
+    """Encodes values of one test case; `values` are the values of its statements, by id."""
 
     def __init__(
         self, values: dict[int, Any], project: Project, inspectors: Inspectors, guard: Guard

@@ -1,4 +1,4 @@
-"""What an error of pydantic says of the fields of a model: where something is wrong, and what."""
+"""Details of a pydantic validation error: the fields of the model that are wrong, and what is wrong."""
 
 from __future__ import annotations
 

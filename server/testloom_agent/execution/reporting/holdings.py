@@ -1,7 +1,7 @@
-"""What objects a value holds, and by which steps a test gets at each of them.
+"""Objects that a value holds, and the steps by which a test accesses each of them.
 
-No code of the subject runs for it: only attributes that an object keeps itself are looked at, and items of
-plain collections.
+No code of the subject runs for this: only attributes that an object stores itself are read, and items
+of plain collections.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from testloom_agent.execution.reporting.raised import type_path
 from testloom_agent.kinds import dictionary_of, is_a, is_class
 
 Step: TypeAlias = list[Any]
-"""`["attribute", name]`, or `["item", key]` with the kind of collection behind that."""
+"""`["attribute", name]`, or `["item", key]` followed by the kind of collection."""
 
 DEEPEST = 3
-"""So many steps to what is held at most."""
+"""The greatest number of steps to an object that is held."""
 MOST_FOUND = 12
 MOST_WAYS = 3
 MOST_LOOKED_AT = 60
 MOST_ITEMS = 4
-"""So many items of a collection are looked at, and so many objects in all."""
+"""The number of items of a collection that are checked, and the greatest number of objects in all."""
 MOST_NAMES = 20
 MOST_OFFERED = 80
 MOST_BASES = 6
 LONGEST_KEY = 60
 COLLECTIONS = (list, tuple, dict)
 PLAIN = frozenset({"builtins", "types", "functools", "abc", "typing", DOUBLES})
-"""Modules of whose classes a test needs nobody to give it an instance."""
+"""Modules whose classes a test can do without: their instances need not come from another value."""
 
 
 def held_by(value: Any, others: Collection[int]) -> list[list[Any]]:

@@ -1,4 +1,7 @@
-"""What objects of the subject's classes can be asked (testloom_agent.reflection.bodies.inspectors)."""
+"""The inspectors that can be called on objects of the subject's classes.
+
+They are found by testloom_agent.reflection.bodies.inspectors.
+"""
 
 from __future__ import annotations
 

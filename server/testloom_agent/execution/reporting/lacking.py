@@ -1,4 +1,4 @@
-"""What an exception lacks, as Python notes it beside the message: an attribute, a name, a module or a key."""
+"""Missing things that exceptions record beside the message: an attribute, name, module or key."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ NAMED = (AttributeError, NameError, ImportError)
 
 
 class Lacking(TypedDict, total=False):
-    """The `name` that is missing, or the `key`.
+    """What an exception reports as missing: a `name`, or a `key`.
 
-    `of` is the type of the object without an attribute, or with `is_class` the class that has none itself.
+    `of` is the type of the object that lacks the attribute, or with `is_class` the class that lacks it
+    itself.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Which keys code looks up in the dictionaries of a test in vain, wherever that code is."""
+"""Missed keys: keys that code, wherever it is, looks up in a test's dictionaries without finding them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ UNKNOWN = object()
 
 
 class AskedDict(dict[Any, Any]):
-    """A dictionary that notes the keys it is asked for and does not have, in the order of time."""
+    """A dictionary that records the keys it is asked for and does not have, in the order of time."""
 
     def __init__(self, entries: dict[Any, Any]) -> None:
         super().__init__(entries)

@@ -1,4 +1,4 @@
-"""Under which public names modules hold what the subject compares with: enum members, sentinels, defaults."""
+"""Public names of objects that the subject compares with: enum members, sentinels, defaults."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from testloom_agent.kinds import has_a_name, is_a, is_class
 from testloom_agent.reflection.identities import SCALARS, class_id, found_at
 
 Names: TypeAlias = Callable[[Any], str]
-"""The path of an object, `module:Qual.NAME`; "" of one that no test can name."""
+"""Returns the path of an object, `module:Qual.NAME`; "" for an object that no test can name."""
 PLAIN = (*SCALARS, list, tuple, set, frozenset, dict)
-"""What is told by its content instead."""
+"""Types of values that are reported by their content instead."""
 VARIABLES = type(os.environ)
-"""What holds the variables of the environment: a test that hands it on says what this machine has."""
+"""The type of `os.environ`: a test that passes it on would depend on the variables of this machine."""
 OF_CLASSES = (staticmethod, classmethod, property, FunctionType)
 
 
@@ -27,7 +27,7 @@ def nameless(_value: Any) -> str:
 
 
 class NamedObjects:
-    """What the subject, its classes and the modules that it imports hold under public names."""
+    """Objects that the subject, its classes and the modules that it imports hold under public names."""
 
     def __init__(self, subject: ModuleType) -> None:
         self._paths: dict[int, tuple[Any, str]] = {}

@@ -1,4 +1,4 @@
-"""What queries of Django find: their rows, in which tests recognise the objects that they have stored."""
+"""Rows that queries of Django return, by which tests recognise the objects that they have stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from testloom_agent.reflection.databases.django import is_model
 
 QUERIES = "django.db.models.query"
 MOST = 20
-"""So many rows are told of one query."""
+"""The number of rows that are reported for one query."""
 
 
 def found_by(value: Any) -> dict[str, list[Any]]:

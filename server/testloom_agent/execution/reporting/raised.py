@@ -1,4 +1,4 @@
-"""What is said about an exception that left a statement."""
+"""The description of an exception that a statement raised."""
 
 from __future__ import annotations
 
@@ -25,17 +25,20 @@ LACKS, ERRORS, TEXT = '"lacks":', '"errors":', '"text":'
 RAISE = dis.opmap["RAISE_VARARGS"]
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
 AGENT = os.path.join(os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..")), "")
-"""The agent's own folder: it may lie in the project, but is not what tests are about."""
+"""The agent's own folder: it may lie in the project, but is not part of the code under test."""
 READING = reading.__file__
-"""The frames of this are of functions that Python has in C: nobody wants to know of them."""
+"""The file whose frames are ignored: its functions are implemented in C in Python itself."""
 LONGEST_MESSAGE = 2_000
 MOST_CAUSES = 5
 RAISING = "raise_for_status"
-"""The method of responses that code calls for what it raises (of httpx, requests, aiohttp)."""
+"""The method of responses that raises their errors (of httpx, requests, aiohttp)."""
 MADE_AT_RUN_TIME = 1 << 9
-"""The flag of types (`Py_TPFLAGS_HEAPTYPE`) that are no part of the interpreter, as `function` is."""
+"""The flag of types (`Py_TPFLAGS_HEAPTYPE`) that are not built into the interpreter, as `function` is."""
 LOCAL = "<locals>."
-"""In a qualified name, what no test can import: `type` makes classes that do not say so of themselves."""
+"""Part of a qualified name that no test can import.
+
+Classes made with `type` do not have it in their names.
+"""
 
 
 class Project:
@@ -170,14 +173,14 @@ def _hint(error: BaseException) -> str:
 
 
 class Origin(NamedTuple):
-    """Where an exception came from.
+    """The origin of an exception.
 
-    `explicit`: a raise or assert of the project raised it, or a function that it called for that, since that
-    never returns. `in_subject`: it passed through the subject.
-    `through`: the name of the function or class of others that the subject called when it was raised, or of
-    the object that it holds and worked with then.
-    `where`: `module:qualname` (`module:name` before Python 3.11) of the last function of the project that it
-    came from. `line`: the last line of the subject that it passed through, 0 for none.
+    `explicit`: a raise or assert of the project raised it, or a function that the project called to
+    raise it, since that function never returns. `in_subject`: it passed through the subject. `through`:
+    the name of the library function or class that the subject called when it was raised, or of the
+    object that the subject holds and used then. `where`: `module:qualname` (`module:name` before Python
+    3.11) of the last function of the project that it came from. `line`: the last line of the subject
+    that it passed through, 0 for none.
     """
 
     explicit: bool

@@ -1,4 +1,4 @@
-"""Objects that their fields say all about: those of data classes."""
+"""Objects that are fully described by their fields: instances of data classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAIN = (type(None), bool, int, str, bytes)
 
 
 class Record(NamedTuple):
-    """What the class of an object is called with to make an equal one, and the names of all its fields."""
+    """The arguments that make an equal object of the class, and the names of all its fields."""
 
     arguments: list[Encoded]
     fields: list[str]

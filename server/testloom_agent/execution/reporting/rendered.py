@@ -1,6 +1,6 @@
-"""What a view of Django has given to its template, and the messages that it leaves for the user.
+"""The context that a view of Django passes to its template, and the messages it leaves for the user.
 
-Only responses to the client of tests have it, for whose sake Django notes what it renders.
+Only responses to the test client have them, since Django records rendered templates for tests.
 """
 
 from __future__ import annotations

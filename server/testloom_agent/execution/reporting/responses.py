@@ -1,6 +1,6 @@
-"""What is told of a response of a web application, and of what a command has printed.
+"""Description of responses of web applications, and of the output of commands.
 
-Nothing is told of the application, and of the client no more than what is kept for it.
+The application is left out, and the client too, except for the data that is stored for it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from testloom_agent.execution.reporting.rendered import given_to_template, messa
 from testloom_agent.execution.reporting.sessions import CLIENT, told_of_session
 
 LONGEST_PAGE = 200
-"""Characters of a page that are told."""
+"""The number of characters of a page that are reported."""
 UNTOLD = (
     "flask.app:Flask",
     CLIENT,
@@ -31,10 +31,10 @@ UNTOLD = (
     "aiohttp.web_app:Application",
     "aiohttp.web_request:Request",
 )
-"""Applications, requests, clients and what stands before a session: of them, tests say nothing as such."""
+"""Applications, requests, clients and session proxies: tests assert nothing about them as such."""
 RESULTS = ("click.testing:Result", "typer.testing:Result")
 LONGEST_OUTPUT = 600
-"""Characters of what a command prints that are told."""
+"""The number of characters of a command's output that are reported."""
 USAGE = "Usage: "
 ASGI = ("httpx:Response", "httpx2:Response")
 WSGI = "werkzeug.test:"

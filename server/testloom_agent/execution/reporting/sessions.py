@@ -1,4 +1,4 @@
-"""What Flask keeps in the cookie of a client of tests: its session, with the messages for the user."""
+"""The session in the cookie of a Flask test client, with the messages for the user."""
 
 from __future__ import annotations
 

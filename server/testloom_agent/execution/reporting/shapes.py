@@ -1,4 +1,4 @@
-"""The forms of what is told of values (docs/agent-protocol.md, "Observations"); each says its `kind`."""
+"""The forms in which values are reported (docs/agent-protocol.md, "Observations"); each has a `kind`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Collection(TypedDict):
 
 @final
 class Message(TypedDict):
-    """The only argument of an exception, which is what that says."""
+    """The only argument of an exception, which is its message."""
 
     kind: Literal["list", "tuple"]
     items: list[Encoded]
@@ -55,7 +55,7 @@ class Made(TypedDict):
 
 @final
 class Compared(TypedDict):
-    """What a function of its library compares with this, with these further arguments: `==` does not."""
+    """A value that is compared by a function of its library, with further arguments, instead of by `==`."""
 
     kind: Literal["compared"]
     by: str
@@ -65,7 +65,7 @@ class Compared(TypedDict):
 
 @final
 class Held(TypedDict):
-    """What a module or a class holds under a name."""
+    """An object that a module or a class holds under a name."""
 
     kind: Literal["enum", "class"]
     path: str
@@ -73,7 +73,7 @@ class Held(TypedDict):
 
 @final
 class Arguments(TypedDict):
-    """What makes an object equal to one of a data class, and the names of all its fields."""
+    """The arguments that make an equal instance of a data class, and the names of all its fields."""
 
     args: list[Encoded]
     fields: list[str]
@@ -89,7 +89,7 @@ class _Object(TypedDict):
 
 @final
 class Object(_Object, total=False):
-    """What an object holds and answers."""
+    """The attributes of an object, and the results of its inspectors."""
 
     callable: bool
     made: Arguments
@@ -105,7 +105,7 @@ class Same(TypedDict):
 
 @final
 class Answer(TypedDict):
-    """What a double has answered by itself."""
+    """A value that a double has returned by itself."""
 
     kind: Literal["answer"]
     reference: int
@@ -114,7 +114,7 @@ class Answer(TypedDict):
 
 @final
 class Long(TypedDict):
-    """A value of which no more than the length is told."""
+    """A value of which only the type and length are reported."""
 
     kind: Literal["long"]
     type: str
@@ -123,7 +123,7 @@ class Long(TypedDict):
 
 @final
 class Opaque(TypedDict):
-    """A value of which no more than the type is told."""
+    """A value of which only the type is reported."""
 
     kind: Literal["opaque"]
     type: str
@@ -143,4 +143,4 @@ Encoded: TypeAlias = (
     | Long
     | Opaque
 )
-"""What is told of a value."""
+"""The reported form of a value."""

@@ -1,6 +1,6 @@
-"""Values of the standard library that equal what their class makes of plain arguments.
+"""Values of the standard library that can be made by calling their class with plain arguments.
 
-Nothing is imported for it: a value of a module that is not loaded does not occur.
+No module is imported for this: values of modules that are not loaded do not occur.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 
 class Made(NamedTuple):
-    """What to call with which arguments: plain ones, or such as are made or held themselves."""
+    """A call that makes a value; its arguments are plain, or are made or held values themselves."""
 
     path: str
     args: tuple[Any, ...]
@@ -18,7 +18,7 @@ class Made(NamedTuple):
 
 
 class Held(NamedTuple):
-    """Where a class of the library holds a value."""
+    """The path under which a class of the library holds a value."""
 
     path: str
 
@@ -111,7 +111,7 @@ MOMENTS = ("datetime:datetime", "datetime:time")
 PARTIAL = "functools:partial"
 MEMORY = ("io:StringIO", "io:BytesIO")
 SAYING = {**dict.fromkeys(MOMENTS, "isoformat"), **dict.fromkeys(MEMORY, "getvalue")}
-"""The methods that tell what there is to know of a value."""
+"""The methods that return the whole content of a value."""
 UNITS = (("hours", 3600), ("minutes", 60), ("seconds", 1))
 READERS: dict[str, Callable[[Any], Made | None]] = {
     "builtins:bytearray": lambda value: Made("builtins:bytearray", (bytes(value),), {}),

@@ -1,7 +1,7 @@
-"""What databases in memory hold: the rows of their tables, and the columns of mapped objects.
+"""Contents of databases in memory: the rows of their tables, and the columns of mapped objects.
 
-No library is imported for it: an object of one that is not loaded does not occur. Nothing that is asked
-changes a transaction, or has a session write what waits in it.
+No library is imported for this: objects of libraries that are not loaded do not occur. No query
+changes a transaction, or makes a session write its pending changes.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from testloom_agent.reflection.databases.mapped import ORM, columns_of, is_mappe
 
 CONNECTION = "sqlite3:Connection"
 SESSION, SCOPED = "sqlalchemy.orm.session:Session", "sqlalchemy.orm.scoping:scoped_session"
-"""A session, and what stands for the one of a thread or of a context."""
+"""A session, and the proxy for the session of a thread or context."""
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
 MOST = 20
-"""Rows of a table, and tables, that are told."""
+"""The number of tables that are reported, and of rows for each table."""
 
 
 def stored_in(value: Any, made: Mapping[int, Any]) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""What is told of a form of Django, or a serializer of its REST framework: what it has found in its data."""
+"""Description of a Django form, or a serializer of Django REST framework: the results of its validation."""
 
 from __future__ import annotations
 

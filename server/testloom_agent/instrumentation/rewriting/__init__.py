@@ -1,7 +1,7 @@
-"""The syntax tree of a module with probes in it.
+"""Inserts probes into the syntax tree of a module.
 
-* `control`: where probes stand among statements; `runs`: statements that are executed together; `fallible`:
-  which of them may raise;
+* `control`: places probes among statements; `runs`: statements that are executed together; `fallible`:
+  statements that may raise;
 * `conditions`: conditions that keep their operands; `matching`: `match` statements;
-* `places`, `exclusion`: lines as coverage.py counts them, and those that it leaves out.
+* `places`, `exclusion`: lines as coverage.py counts them, and lines that it excludes.
 """

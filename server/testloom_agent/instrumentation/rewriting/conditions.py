@@ -70,7 +70,7 @@ def reads_namespace(node: ast.AST) -> bool:
 class ConditionRewriter(ast.NodeTransformer):
     """Rewrites the conditions inside expressions of one module.
 
-    `code` and `probe` say where the expression stands; the caller keeps them up to date.
+    `code` and `probe` are the location of the expression; the caller keeps them up to date.
     """
 
     def __init__(self, plan: Plan) -> None:

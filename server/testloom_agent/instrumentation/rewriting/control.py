@@ -1,9 +1,9 @@
-"""Decides where probes stand: control flow of statements.
+"""Places probes according to the control flow of statements.
 
-A *run* is a sequence of statements that are executed together unless one of them raises. Walking a suite
-keeps the current run; a statement that may raise breaks it, and the next one starts a run of its own.
-A run that ends in return, raise, break or continue is followed by nothing: then what comes after an `if`
-belongs to the other side of it.
+A *run* is a sequence of statements that are executed together unless one of them raises. Walking a
+suite keeps the current run; a statement that may raise breaks it, and the next statement starts a new
+run. After a run that ends in return, raise, break or continue nothing is executed: statements after an
+`if` then belong to its other branch.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from testloom_agent.instrumentation.rewriting.runs import Run, Suite, merge
 
 @dataclass
 class _Scope:
-    """A module, class or function body; `loops` holds, for each loop around, the runs that break it."""
+    """A module, class or function body; `loops` holds, for each enclosing loop, the runs that break it."""
 
     code: str
     kind: str

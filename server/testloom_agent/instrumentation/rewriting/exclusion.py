@@ -1,4 +1,4 @@
-"""Lines that coverage.py leaves out by default."""
+"""Lines that coverage.py excludes by default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which statements may raise, so that what follows them needs a probe of its own."""
+"""Statements that may raise, so that the statements after them need a probe of their own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Rewrites `match` statements: probes for each `case`, matched and not matched.
 
-After each case stands one of our own that takes nothing: its guard marks the probe of "not matched",
+After each case, a case is inserted that never matches: its guard marks the probe of "not matched",
 keeps the subject, and is false.
 """
 
@@ -22,7 +22,7 @@ SUBJECT = f"{names.PREFIX}m"
 
 
 class SuiteRewriter(Protocol):
-    """What rewrites the statements inside a `case`, and knows where they are."""
+    """Rewrites the statements inside a `case`, and knows the code that surrounds them."""
 
     plan: Plan
     conditions: ConditionRewriter

@@ -1,4 +1,4 @@
-"""Lines of statements as coverage.py counts them, and what stands before the first real one."""
+"""Lines of statements as coverage.py counts them, and the statements before the first real one."""
 
 from __future__ import annotations
 

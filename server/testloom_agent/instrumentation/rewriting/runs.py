@@ -16,7 +16,8 @@ Suite: TypeAlias = list[ast.stmt]
 class Run:
     """The run that the next statement belongs to, or follows if it is `broken`.
 
-    `condition` is the predicate that must be true for what follows: that of an `assert`.
+    `condition` is the predicate that must be true for the following statements: the condition of an
+    `assert`.
     """
 
     probe: ProbeInfo

@@ -1,5 +1,5 @@
-"""What instrumented code reports while it runs.
+"""Tracing: collects what instrumented code reports while it runs.
 
-`tracer` collects it; `fuel` bounds how long the code goes on; `distances` and `texts` say how far operands
-are from the outcome that did not happen, `composition` the same of a whole condition.
+`tracer` collects the reports; `fuel` limits how long the code runs; `distances` and `texts` measure how
+far operands are from the outcome that did not happen, `composition` the same for a whole condition.
 """

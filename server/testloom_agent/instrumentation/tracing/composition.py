@@ -1,4 +1,4 @@
-"""Puts the distances of a whole condition together from those of its parts and from the probes hit."""
+"""Computes the distances of a whole condition from those of its parts and from the probes hit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Measured = dict[int, tuple[float, float]]
 UNKNOWN = 1.0
 """The distance to an outcome of a condition that was not evaluated."""
 NEVER, LAST = b"\0", -1
-"""The byte, put behind all others, of the probe that a predicate does not have, and its place."""
+"""The byte, appended to all others, for a probe that a predicate does not have, and its index."""
 _CACHED = 4096
 
 
@@ -81,10 +81,10 @@ def _bounded(distance: float) -> float:
 
 @dataclass(frozen=True)
 class Known:
-    """What a set of hits says by itself.
+    """The results that follow from a set of hits alone.
 
-    `distances` are those of the predicates that hits say were evaluated; `settled` the leaves that need no
-    measuring, because each condition they are part of came out both ways.
+    `distances` are those of predicates that were evaluated according to the hits; `settled` are leaves
+    that need no measuring, because each condition they are part of had both outcomes.
     """
 
     hits: bytes
@@ -93,7 +93,7 @@ class Known:
 
 
 class _Deciding(NamedTuple):
-    """What hits say a predicate by: places of bytes, the last of all if there is no probe; and its leaves."""
+    """The hits that decide a predicate, as byte indexes (the last byte for no probe), and its leaves."""
 
     predicate: int
     when_true: int
@@ -112,7 +112,7 @@ class _Deciding(NamedTuple):
 
 
 class Outcomes:
-    """What hits say about some predicates; remembered, because most runs hit what others hit."""
+    """Outcomes of some predicates according to the hits; cached, because most runs have the same hits."""
 
     def __init__(self, plan: Plan, wanted: Iterable[int]) -> None:
         self._predicates = [plan.predicates[index] for index in sorted(wanted)]

@@ -1,8 +1,8 @@
 """Branch distances: how far operands are from the outcome that did not happen.
 
 A distance is at least 0, and 0 exactly where the outcome holds (Tracey, Clark, Mander, McDermid 1998;
-strings after Alshraideh and Bottaci 2006). Nothing of the subject is called: only values whose type is
-exactly a builtin one are looked into; everything else is 0 or 1 by the outcome.
+strings after Alshraideh and Bottaci 2006). No code of the subject is called: only values whose type is
+exactly a built-in type are inspected; for all others the distance is 0 or 1, depending on the outcome.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ MIXED = 1000.0
 LARGEST = 1e15
 LIMIT = 64
 LIMITS = (LIMIT, 32, 4)
-"""Items that are compared of a container, of those in it, and of those in these: all may be the same one."""
+"""The number of items compared of a container, of containers in it, and of containers in these.
+
+All of them may be the same container.
+"""
 
 _NUMBERS = frozenset({int, float, bool})
 _TEXTS = frozenset({str, bytes})
@@ -33,9 +36,9 @@ _SETS = frozenset({set, frozenset})
 _SIZED = frozenset({str, bytes, bytearray, list, tuple, set, frozenset, dict, range})
 
 CONTAINERS = _SEQUENCES | _SETS | {dict}
-"""Types of what values are looked for in, one by one."""
+"""Types of containers in which values are looked for item by item."""
 PLAIN = frozenset({int, float, bool, str, bytes, type(None)})
-"""Types of which equal operands have equal distances."""
+"""Types whose values have equal distances if they are equal."""
 
 Pair = tuple[float, float]
 

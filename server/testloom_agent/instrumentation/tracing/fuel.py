@@ -1,4 +1,4 @@
-"""Fuel: a limit on calls and loop passes that stops a program at the same place always."""
+"""Fuel: a limit on calls and loop iterations that always stops a program at the same place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class OutOfFuel(BaseException):
-    """The subject passed more functions and loops than it was given fuel for."""
+    """The subject made more calls and loop iterations than its fuel allows."""
 
 
 class Tank:
@@ -64,7 +64,7 @@ class _Supply:
 
 
 class _Empty:
-    """Raises OutOfFuel for ever, or until its tank is filled."""
+    """Raises OutOfFuel forever, or until its tank is filled."""
 
     def __init__(self, tank: Tank | None = None) -> None:
         self._tank = tank

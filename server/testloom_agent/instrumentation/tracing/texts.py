@@ -1,4 +1,4 @@
-"""Distances between texts (`str` or `bytes`), on at most 64 characters."""
+"""Distances between strings (`str` or `bytes`), on at most 64 characters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeVar
 
 LIMIT = 64
 REMEMBERED_LENGTH = 200
-"""Shorter texts together are looked up: a search compares the same constants again and again."""
+"""The total length below which distances are cached: a search compares the same constants repeatedly."""
 
 Text = TypeVar("Text", str, bytes)
 

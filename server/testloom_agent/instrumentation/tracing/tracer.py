@@ -1,4 +1,4 @@
-"""Collects what instrumented code reports while it runs."""
+"""The tracer: collects what instrumented code reports while it runs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from testloom_agent.instrumentation.tracing.distances import CONTAINERS, LIMIT, 
 from testloom_agent.instrumentation.tracing.fuel import OutOfFuel, Tank, reserve
 
 RECORDS = 2048
-"""Evaluations of predicates that are kept; older ones are forgotten."""
+"""The number of evaluations of predicates that are kept; older ones are dropped."""
 EVALUATIONS = 128
-"""Evaluations of one predicate that are measured in one run."""
+"""The number of evaluations of one predicate that are measured in one run."""
 
 REMEMBERED = 16_384
-"""Distances of plain operands that are kept for the next runs."""
+"""The number of distances of plain operands that are kept for later runs."""
 TANK = 1_000_000
-"""Units of fuel that cost nothing to refill."""
+"""The amount of fuel that costs nothing to refill."""
 
 _AGENT = __name__.partition(".")[0]
 
@@ -37,13 +37,14 @@ __all__ = ["OutOfFuel", "Tracer"]
 
 Distances = tuple[tuple[int, float, float], ...]
 Key = tuple[int, Any, Any, Any]
-"""A predicate, what it compared, and how that came out."""
+"""A predicate, its operands, and its outcome."""
 
 
 class Tracer:
-    """What instrumented modules report: probes hit, operands of predicates, fuel used.
+    """Reports of instrumented modules: probes hit, operands of predicates, fuel used.
 
-    `hits` has one byte for each probe. Begin and end enclose one run; what happens outside is not seen.
+    `hits` has one byte for each probe. Begin and end enclose one run; reports outside a run are
+    ignored.
     """
 
     def __init__(self, plan: Plan) -> None:

@@ -1,7 +1,7 @@
-"""Functions that are not looked at for a while, because nothing new has come for long.
+"""Backoff: functions are not recorded for a while if they have had no new kind of call for long.
 
-They sleep by time, not by calls, which nobody counts then: a program that calls them a million times a second
-pays no more for it than one that does not.
+They sleep by time, not by number of calls, which are not counted meanwhile: a program that calls them a
+million times a second is not slowed down more than any other.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from itertools import count
 from typing import Protocol
 
 STEP, LONGEST = 0.05, 1.0
-"""Seconds: each sleep is longer than the one before by a step."""
+"""Seconds: each sleep is longer than the one before by a step, up to the longest."""
 
 
 class Sleeper(Protocol):
-    """What costs nothing while it sleeps: the wrapper of a function."""
+    """The wrapper of a function, which costs nothing while it sleeps."""
 
     def sleep(self) -> None:
         """Let calls pass unseen until woken."""
@@ -27,9 +27,9 @@ class Sleeper(Protocol):
 
 
 class Backoff:
-    """Those that sleep, each until its time; `wake_all_due` is to be called now and then.
+    """The sleeping wrappers, each with its time to wake up; `wake_all_due` is to be called now and then.
 
-    A forked child has no thread to do so: nobody sleeps there.
+    A forked child has no thread to do so: no wrapper sleeps there.
     """
 
     def __init__(self) -> None:

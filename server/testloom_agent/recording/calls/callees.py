@@ -1,4 +1,4 @@
-"""What is called, and the calls under way."""
+"""Recorded functions, and the calls under way."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from testloom_agent.recording.values.recipes import Recipe
 
 
 class Callee:
-    """A function or method that is recorded: its path and what it was called with so far.
+    """A function or method that is recorded: its path and the shapes of its calls so far.
 
-    Methods of classes are recorded where they are called on the very class, `of_class`, that defines them.
-    `is_attribute` is what runs when an attribute is read, `is_query` what should not change its object,
-    `is_manager` a generator that is run as a context manager.
-    `quiet` counts down the calls that nobody looks at, `is_interrupted` says whether others run before a call
-    is at its end, `reaches_out` whether its module has anything of others to call, once that is known.
-    `outer` is the call that has defined the function and returned it at the time `since`, or what leads to it
-    on a `way`.
+    Methods of classes are recorded where they are called on the very class, `of_class`, that defines
+    them. `is_attribute` marks code that runs when an attribute is read, `is_query` a method that should
+    not change its object, `is_manager` a generator that is run as a context manager. `quiet` counts
+    down the calls that are skipped, `is_interrupted` says whether other calls run before a call is at
+    its end, `reaches_out` whether its module has any collaborators to call, once that is known. `outer`
+    is the call that has defined the function and returned it at the time `since`, or a value that holds
+    it on a `way`.
     """
 
     __slots__ = (
@@ -114,9 +114,9 @@ class Callee:
 
 
 class Call:
-    """A call under way since `began`: what to `run`, and the recipes in which what it asks is `heard`.
+    """A call under way since `began`: what to `run`, and the recipes in which interactions are `heard`.
 
-    `within` is the exception by which a `with` is left, if that is what is called.
+    `within` is the exception by which a `with` is left, if the call leaves one.
     """
 
     __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "seen", "token", "within")

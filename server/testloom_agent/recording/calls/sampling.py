@@ -1,7 +1,7 @@
-"""Which calls of a function are worth keeping: those with arguments of a new shape, and a few of each shape.
+"""Sampling of the calls of a function: calls with arguments of a new shape, and a few of each shape.
 
-Once nothing new has come for long, a function is looked at more seldom, in the end not by calls but by time:
-what recording costs a long run falls towards nothing.
+If there has been no new shape for long, a function is recorded less often, in the end by time instead
+of by number of calls: the cost of recording a long run approaches zero.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ Shape: TypeAlias = tuple[Any, ...]
 MOST_SHAPES = 80
 OF_EACH_SHAPE = 4
 PATIENCE = 20
-"""Calls without anything new after which a function is looked at half as often, again and again."""
+"""Calls without a new shape after which a function is recorded half as often, repeatedly."""
 RELIEF = 2 * PATIENCE
-"""Something new has a function looked at four times as often as just before."""
+"""A new shape makes a function be recorded four times as often as just before."""
 TIRED = 6
-"""So often halved, a function is only looked at from time to time."""
+"""After so many halvings, a function is only recorded from time to time."""
 SPREAD = 4
-"""Texts of about one length may still have as many shapes: what is in them matters most."""
+"""The number of shapes for strings of about the same length: their content matters most."""
 LONGEST, MOST_KEYS, MOST_ITEMS = 1000, 8, 6
-"""What is looked at of a value: characters, keys; a collection with more items is a long one."""
+"""The parts of a value that are inspected: characters, keys; a collection with more items counts as long."""
 DIGITS, MOST_DIGITS = 3, 3
-"""Bits by which an integer is longer than another one, and how often that counts."""
+"""The difference in bits that gives integers another shape, and how often that counts."""
 _SIZED = (bytes, list, tuple, set, frozenset)
 
 
 class Sampler:
-    """What one function was called with; `is_wanted` is asked at each call."""
+    """The shapes of one function's calls; `is_wanted` is called at each call."""
 
     __slots__ = ("_alert", "_idle", "_last", "_shapes", "of_each_shape")
 

@@ -1,7 +1,7 @@
-"""What wrappers do, one template for each way in which functions run.
+"""Templates of wrappers, one for each way in which functions run.
 
-Nothing here is called as it stands: `wrappers` takes the code and puts a callee and its recorder where these
-constants are.
+Nothing here is called directly: `wrappers` takes the code and replaces these constants by a callee and
+its recorder.
 """
 
 from __future__ import annotations

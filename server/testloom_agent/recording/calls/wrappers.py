@@ -1,7 +1,7 @@
 """Makes wrappers of recorded functions.
 
-A function becomes the wrapper of a copy of itself: whoever holds it, in a table, a closure or a partial
-function, goes on holding it. It can have its own code again, too: then it is asleep and costs nothing.
+A function becomes the wrapper of a copy of itself: every reference to it, in a table, a closure or a
+partial function, remains valid. It can also get its own code back: then it is asleep and costs nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from testloom_agent.recording.calls import templates
 
 
 class Callee(Protocol):
-    """What is called through a wrapper: `real` is the copy."""
+    """The function that a wrapper calls: `real` is the copy."""
 
     real: Any
 
@@ -29,7 +29,7 @@ STANDS_FOR = {"CALLEE": templates.CALLEE, "RECORDER": templates.RECORDER}
 
 
 class Wrappers:
-    """Makes wrappers, and knows them again."""
+    """Makes wrappers, and recognises them."""
 
     def __init__(self, recorder: object) -> None:
         self._recorder = recorder
@@ -105,7 +105,7 @@ def _code(code: CodeType, name: str) -> CodeType:
 
 
 class _Constants(ast.NodeTransformer):
-    """Constants take the place of names; of annotations there is no need."""
+    """Replaces names by constants; annotations are removed."""
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return ast.arg(node.arg)

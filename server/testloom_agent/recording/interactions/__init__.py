@@ -1,1 +1,1 @@
-"""What calls under way ask of others, of files and of their environment."""
+"""Interactions of calls under way: with collaborators, files and the environment."""

@@ -1,4 +1,7 @@
-"""What calls under way ask of objects and functions that tests may have doubles of, in their recipes."""
+"""Interactions of calls under way with objects and functions that tests may replace by doubles.
+
+They are written into the recipes of the calls.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ ANYTHING = "unittest.mock:ANY"
 
 
 class Ear(NamedTuple):
-    """A recipe that takes down what is asked, and the objects of the project that it is asked `via`.
+    """A recipe that records interactions, and the objects of the project that they come `via`.
 
     These are the steps that make the objects, the innermost last.
     """
@@ -58,7 +61,7 @@ Ears: TypeAlias = tuple[Ear, ...]
 
 
 class Question(NamedTuple):
-    """What is being asked, until the answer is there."""
+    """An interaction that has no result yet."""
 
     ear: Ear
     of: int

@@ -1,4 +1,4 @@
-"""Which files calls under way read, with what was in them, so that tests can put them there again."""
+"""Files that calls under way read, with their contents, so that tests can create them again."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ LOOKING = tuple(
     )
     for name in names
 )
-"""Functions that ask about a file, of which Python has no audit events."""
+"""Functions that inspect a file without an audit event of Python."""
 LOOKING_METHODS = ("exists", "is_file", "is_dir", "stat")
 BINARY = "reads a private file that is not text; record it with a file that git tracks"
 LOOKED_THROUGH = (os, os.path, pathlib, pathlib.Path, *LOOKING)
 
 
 class Seen:
-    """What one call has read: files by their path from the folder in which the program started, and more.
+    """Reads of one call: files by their path from the folder in which the program started, and more.
 
-    A folder in which it wrote a file has no content. `clock` is what the clock showed first, in seconds since
-    the epoch, `variables` are those of the environment, None if there was none of the name. `lost` says why
-    what it read cannot be told.
+    A folder in which it wrote a file has no content. `clock` is the first time that the clock showed,
+    in seconds since the epoch, `variables` are environment variables, None if there was none of the
+    name. `lost` is the reason why its reads cannot be reproduced.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Seen:
 
 
 class Files:
-    """Hears of files that are opened, by Python's audit events, and tells the innermost call of a thread."""
+    """Notes files that are opened, by Python's audit events, for the innermost call of a thread."""
 
     def __init__(self, secrets: Secrets, placeholders: Placeholders) -> None:
         self._secrets = secrets

@@ -1,7 +1,7 @@
-"""Hears what recorded calls ask of the objects and functions that a test may have doubles of.
+"""Observes interactions of recorded calls with objects and functions that a test may have doubles of.
 
-Rewritten functions (`rewriting`) call the methods of a `Listener`. What it hears of, it writes into the
-recipes of the calls under way. It answers with what the program would have had without it.
+Rewritten functions (`rewriting`) call the methods of a `Listener`. It writes interactions into the
+recipes of the calls under way. It returns the results that the program would have had without it.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from testloom_agent.recording.interactions.reads import CLOCKS, EnvironmentReads
 from testloom_agent.recording.values.recipes import MOST_STEPS, Recipe
 
 DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, enumerate, zip, map, filter)
-"""Builtins that iterate over what they are given."""
+"""Built-in functions that iterate over their arguments."""
 
 TOO_LONG = "it runs too long to be observed"
 HELD_MOSTLY = (ModuleType, type, FunctionType)
 
 
 class Listener:
-    """What rewritten functions ask instead of asking others directly; silent where no call is recorded.
+    """The object through which rewritten functions call others; inactive where no call is recorded.
 
-    It has nanoseconds that listening has taken charged, and hears no more if that says so.
+    It has the nanoseconds that observing takes charged, and observes no more if `charge` says so.
     """
 
     def __init__(
@@ -242,7 +242,7 @@ class Listener:
 
 
 class Heard(Generator[Any, Any, Any]):
-    """A generator of the project while it is listened to: only while it runs, not between its items."""
+    """A generator of the project that is observed: only while it runs, not between its items."""
 
     def __init__(self, real: Generator[Any, Any, Any], listener: Listener, recipes: Sequence[Recipe]) -> None:
         self._real = real
@@ -267,7 +267,7 @@ class Heard(Generator[Any, Any, Any]):
 
 
 class _Entering:
-    """Enters and leaves a context manager, and has it heard what it was entered as."""
+    """Enters and leaves a context manager, and records the value that entering yields."""
 
     def __init__(self, real: Any, listener: Listener) -> None:
         self._real = real

@@ -1,4 +1,4 @@
-"""The modules that are recorded: which functions are theirs, and these functions rewritten for a listener."""
+"""The recorded modules: the functions they define, and copies of these rewritten for a listener."""
 
 from __future__ import annotations
 import __future__
@@ -21,10 +21,10 @@ OUTWARD = frozenset(
     {"sqlite3", "socket", "ssl", "smtplib", "ftplib", "imaplib", "poplib", "nntplib", "telnetlib", "xmlrpc"}
     | {"subprocess", "webbrowser", "dbm", "select", "selectors", "random", "secrets", "uuid"}
 )
-"""Modules of the standard library through which a program reaches beyond itself and its files, or draws."""
+"""Standard library modules with effects outside the program and its files, or with random values."""
 OUTWARD_PARTS = ("http.client", "urllib.request", "asyncio.streams", "asyncio.subprocess")
 MOST_REMEMBERED = 1000
-"""Rewritten functions: to read what code a function has takes long, because it can be audited."""
+"""The number of rewritten functions kept: reading a function's code takes long, as it can be audited."""
 FUNCTIONS = (FunctionType, BuiltinFunctionType)
 
 

@@ -1,4 +1,4 @@
-"""What calls under way read of the environment and the clock, so that tests can say the same."""
+"""Reads of the environment and the clock by calls under way, so that tests can set the same values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SURELY_THERE = frozenset(
     {"HOME", "PATH", "PYTHONPATH", "TMPDIR", "TEMP", "TMP", "PWD"}
     | {"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV"}
 )
-"""What every process has, the code under test included, or the recorder brings."""
+"""Variables that every process has, including the code under test, or that the recorder sets."""
 LONGEST = 200
 MOST_VARIABLES = 20
 CLOCKS = frozenset(
@@ -26,7 +26,7 @@ CLOCK_FUNCTIONS = (time, datetime, datetime.datetime, datetime.date, time.time, 
 
 
 class EnvironmentReads:
-    """Tells the calls of a thread which variables were asked for, and what the clock showed."""
+    """Tells the calls of a thread which variables were read, and what time the clock showed."""
 
     def __init__(self, files: Files, placeholders: Placeholders) -> None:
         self._files = files

@@ -1,8 +1,9 @@
-"""Rewrites functions so that a listener hears what they ask of other objects.
+"""Rewrites functions so that a listener observes their interactions with other objects.
 
-What runs afterwards does the same, in the same order: `a.b(c)` becomes `LISTENER.method(a, "b", …)(c)`,
-`f(c)` becomes `LISTENER.function(f, …)(c)`, and reading an attribute or an item, iterating and entering go
-through `LISTENER`, too. The listener is a constant of the compiled code: nothing is put into the module.
+The rewritten code does the same, in the same order: `a.b(c)` becomes `LISTENER.method(a, "b", …)(c)`,
+`f(c)` becomes `LISTENER.function(f, …)(c)`, and reading an attribute or an item, iterating and entering
+go through `LISTENER`, too. The listener is a constant of the compiled code: nothing is put into the
+module.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from testloom_agent.trees import quiet
 _Function = TypeVar("_Function", ast.FunctionDef, ast.AsyncFunctionDef)
 LISTENER = "testloom: what listens"
 LOOKING_AT_FRAMES = frozenset({"super", "locals", "vars", "dir", "eval", "exec", "globals", "__import__"})
-"""Builtin functions that mean the frame that calls them."""
+"""Built-in functions that depend on the frame that calls them."""
 
 
 def rewritten(
@@ -53,7 +54,7 @@ def _functions(code: CodeType) -> list[CodeType]:
 
 
 class _Functions(ast.NodeTransformer):
-    """Leaves alone what runs when the module is imported."""
+    """Rewrites function bodies, and leaves code unchanged that runs when the module is imported."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -66,7 +67,7 @@ class _Functions(ast.NodeTransformer):
 
 
 class _Asking(ast.NodeTransformer):
-    """Lets a listener hear what the code of a function asks; names in `local` are no globals."""
+    """Makes a listener observe the interactions of a function; names in `local` are no globals."""
 
     def __init__(self, module: str, local: frozenset[str]) -> None:
         self._module = module

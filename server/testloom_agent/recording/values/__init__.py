@@ -1,1 +1,1 @@
-"""How values are built again, without code of their classes: recipes of steps."""
+"""Rebuilding of values, without running code of their classes: recipes of steps."""

@@ -1,4 +1,4 @@
-"""What classes say of how their instances are built, read without code of theirs."""
+"""How classes build their instances, read without running their code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def inherited(kind: type, name: str) -> Any:
 CACHED = functools._lru_cache_wrapper
 """What `functools.cache` and `lru_cache` make of a function."""
 ATTRIBUTES = (property, functools.cached_property)
-"""What is called by reading an attribute."""
+"""Descriptors that call a function when an attribute is read."""
 
 
 def function_of(entry: Any) -> Any:

@@ -1,4 +1,7 @@
-"""What recorded modules hold under public names since they were imported: tests refer to it by these."""
+"""Constants: objects that recorded modules hold under public names since they were imported.
+
+Tests refer to them by these names.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, *LIBRARY}
 
 
 class Constant(NamedTuple):
-    """Where an object was found when its module had been imported, and what it held then."""
+    """Where an object was found when its module had been imported, and its state then."""
 
     module: str
     name: str

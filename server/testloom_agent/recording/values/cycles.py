@@ -1,4 +1,4 @@
-"""Values that hold themselves: made without what is in them, which is put in afterwards."""
+"""Values that contain themselves: built without their contents, which are added afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to build values of the standard library again."""
+"""Steps that rebuild values of the standard library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeAlias
 from testloom_agent.redaction.naming import is_sensitive
 
 LONGEST = 10_000
-"""Characters of a text."""
+"""The greatest number of characters of a string."""
 
 
 class Recipe(Protocol):
@@ -101,4 +101,4 @@ LIBRARY: Mapping[type, Build] = {
         "collections:OrderedDict", lambda value: [dict(value)] if value else []
     ),
 }
-"""Classes of the standard library, and what builds their instances again."""
+"""Classes of the standard library, with the functions that add the steps to rebuild their instances."""

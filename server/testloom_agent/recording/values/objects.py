@@ -1,7 +1,8 @@
-"""How objects came to be: the call of their constructor, and the calls of their methods since.
+"""The history of objects: the call of their constructor, and the calls of their methods since.
 
-What was passed is kept as the steps that build it again, as it was then, with what was asked of doubles; no
-object lives longer for it. What others changed, or too many calls, is set attribute by attribute.
+Arguments are kept as the steps that build them again, as they were then, with the interactions of
+doubles; no object lives longer for it. Changes by other code, or by too many calls, are set attribute
+by attribute.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ RECEIVER = 0
 
 
 class History:
-    """What happened to one object; `lost` says why it cannot be told again call by call.
+    """The history of one object; `lost` says why it cannot be replayed call by call.
 
-    `state` is what its attributes were after the last call that is told, `initial` once it was made,
-    `outside` before it was entered as a context manager.
+    `state` is the state of its attributes after the last call in the history, `initial` after its
+    construction, `outside` before it was entered as a context manager.
     """
 
     __slots__ = ("began", "initial", "kind", "lost", "made", "outside", "since", "state")

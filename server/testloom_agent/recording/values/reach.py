@@ -1,4 +1,4 @@
-"""Which objects are reached from others, without code of theirs."""
+"""Objects that are reachable from others, found without running their code."""
 
 from __future__ import annotations
 

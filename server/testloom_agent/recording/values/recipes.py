@@ -1,6 +1,7 @@
-"""How to build values again: steps as docs/agent-protocol.md has the statements of test cases.
+"""Recipes: how to build values again, as steps in the form of test case statements.
 
-Values are read without calling their own code: no `__repr__`, no `__eq__`, no `__hash__`, no properties.
+The form is in docs/agent-protocol.md. Values are read without calling their own code: no `__repr__`, no
+`__eq__`, no `__hash__`, no properties.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ from testloom_agent.reflection.identities import class_id, encode_scalar
 
 MOST_STEPS = 300
 LARGE = 60
-"""Steps that are too many for what a module holds under a name."""
+"""The number of steps that is too many for a value that a module holds under a name."""
 MOST_HEARD = 2_000
 DEEPEST = 12
 FARTHEST = 60
-"""Objects within one another whose pasts are told, each from its own depth on: the stack is not endless."""
+"""The number of nested objects whose histories are replayed: the stack is limited."""
 MOST_TRIED = 2 * MOST_STEPS
 """Attempts to make objects again; what comes after so many gets doubles.
 
@@ -70,10 +71,11 @@ class Histories(Protocol):
 class Recipe:
     """The steps that build some values; the same object is built once.
 
-    What cannot be built again is doubled, and `asks` are to say what was asked of it. `doubled` has the
-    identities of these objects, each with the id of the step that stands for it. `roots` are what the call
-    gets: objects that were doubled in earlier calls are known again if they are still reached from there.
-    Texts become `relative` to where the program started, `secrets` are left out.
+    Values that cannot be built again are replaced by doubles, whose interactions are in `asks`.
+    `doubled` has the identities of these objects, each with the id of the step for its double. `roots`
+    are the inputs of the call: objects that were doubled in earlier calls are recognised if they are
+    still reachable from there. Paths become `relative` to where the program started, `secrets` are left
+    out.
 
     Raises:
         Unrecordable: from `add`, if a value can be neither built nor doubled, or is too large.

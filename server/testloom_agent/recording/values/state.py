@@ -1,4 +1,4 @@
-"""What objects hold, as far as that tells whether they have changed, read without code of their classes."""
+"""The state of objects, as far as it shows whether they have changed, read without running their code."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from testloom_agent.kinds import dictionary_of
 
 MOST_ITEMS = 50
 MOST = 1_000
-"""Values that are looked at for one object, plain ones apart."""
+"""The number of values that are inspected for one object, not counting plain ones."""
 DEEPEST = 3
 LONGEST = 200
 Token: TypeAlias = tuple[Any, ...]
-"""Which object a value is and what is in it: different if something has changed."""
+"""The identity and content of a value: different if something has changed."""
 State: TypeAlias = Mapping[str, Token]
 """The tokens of an object's attributes, and of what it holds itself if it is a collection."""
 CONTENTS = ""
-"""Stands for what an object of a class that inherits from a collection holds itself."""
+"""The key for the contents of an object whose class inherits from a collection."""
 _PLAIN = (type(None), bool, int, float, complex)
 _FIXED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 """What others may change, but no object by what it does."""

@@ -1,4 +1,4 @@
-"""What recipes are made of, and why there may be none."""
+"""Parts of recipes, and the exceptions raised when a value has none."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Step: TypeAlias = list[Any]
 
 
 class Ask(NamedTuple):
-    """What was asked of a double while a call ran: steps, and how it ended.
+    """An interaction with a double while a call ran: steps, and how it ended.
 
-    Without a value `lost` says why, or it was an order, whose result nobody took. Arguments are None where
-    there are none: of what is read. `via` are the objects of the project whose methods were running.
+    Without a value, `lost` is the reason, or the result was not used. Arguments are None for an
+    attribute that is read. `via` are the objects of the project whose methods were running.
     """
 
     during: int
@@ -28,7 +28,7 @@ class Ask(NamedTuple):
 
 
 class HoldsItself(Unrecordable):
-    """A value that is being built is needed to build it."""
+    """A value is needed to build itself."""
 
     def __init__(self, identity: int) -> None:
         super().__init__("a value that contains itself")
@@ -36,4 +36,4 @@ class HoldsItself(Unrecordable):
 
 
 class Unmade(Unrecordable):
-    """A value cannot be built again because nobody saw how it was made."""
+    """A value cannot be built again because its construction was not recorded."""

@@ -1,1 +1,1 @@
-"""Calls that go with others: they prepare an object or a module, ask an object, or lead to a callee."""
+"""Companion calls: they prepare an object or a module, query an object, or reach a callee."""

@@ -1,4 +1,4 @@
-"""Calls that ask an object what it says after all that was done with it."""
+"""Calls that query the state of an object after everything else was done with it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from testloom.search.providers.knowledge import Knowledge
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """An object that one of a test holds: the public attributes that lead there, and its class."""
+    """An object within a value of a test: the public attributes that lead to it, and its class."""
 
     value: int
     names: tuple[str, ...]

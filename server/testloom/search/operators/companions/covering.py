@@ -1,4 +1,4 @@
-"""Tests of a caller are to get to its callee: they call a covering method (Cling, 3.2.3 and 3.2.4)."""
+"""Coverage of callees: tests of a caller call a method that covers its callee (Cling, 3.2.3, 3.2.4)."""
 
 from __future__ import annotations
 

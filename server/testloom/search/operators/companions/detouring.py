@@ -1,4 +1,7 @@
-"""Calls in the place of one that only fails: what it waits for is done where another method calls it."""
+"""Detours: a method that only fails when called directly is reached by a call of another method.
+
+The state that it needs exists where the other method calls it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from testloom.search.operators.missing_keys import with_missed_key
 from testloom.search.providers.knowledge import Knowledge
 
 TOLD = 0.7
-"""How often what the test hands over gets a key, too, by which the other may be told what to do."""
+"""The probability that a dictionary in the test also gets a missed key, which may steer the method."""
 
 
 def fails_in_vain(case: TestCase, failed: int | None, knowledge: Knowledge) -> bool:

@@ -1,6 +1,6 @@
-"""Calls that read what another call has written: what `dumps` returns is input for `loads`.
+"""Inverse calls, which read what another call has written: the result of `dumps` is input for `loads`.
 
-Pairs are found by names. No search comes upon a checksum, a signature or a whole document by itself.
+Pairs are found by names. No search finds a checksum, a signature or a whole document by itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from testloom.search.providers.values.sharing import share
 _WRITING = ("dump", "dumps", "render", "format", "serialize", "unparse", "write", "encode", "build")
 _ISSUING = ("create", "generate", "issue", "make")
 HASH = "hash"
-"""What stands in the names of what makes hashes, and of parameters that take them."""
+"""A part of the names of functions that make hashes, and of parameters that take them."""
 WRITERS: Mapping[str, Sequence[str]] = {
     "from": ("to", "as"),
     "load": ("dump", "save"),
@@ -34,7 +34,7 @@ WRITERS: Mapping[str, Sequence[str]] = {
     "validate": _ISSUING,
     "check": (HASH, "make"),
 }
-"""For a word in the name of what reads, those of what writes."""
+"""For a word in the name of a reading function, the words in names of the matching writing functions."""
 TEXTS = ("any", "str", "bytes", "list", "dict", "tuple", "union")
 
 

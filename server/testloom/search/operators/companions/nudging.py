@@ -1,4 +1,4 @@
-"""Numbers that are off by one or by a half, also those within texts: what bounds and rounding depend on."""
+"""Nudging: numbers off by one or by a half, also within strings, to test bounds and rounding."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from testloom.search.providers.knowledge import Knowledge
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 HALVES = 0.4
-"""How often a number moves by a half, so that it lies between two whole ones."""
+"""The probability that a number moves by a half, so that it lies between two whole numbers."""
 LARGEST = 1_000_000
-"""Beyond that, a half is of no interest, or gone."""
+"""The largest number that moves by a half: beyond it, a half is of no interest, or lost to rounding."""
 
 
 def nudged(case: TestCase, knowledge: Knowledge) -> TestCase | None:

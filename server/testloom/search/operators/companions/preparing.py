@@ -1,11 +1,12 @@
-"""Calls that prepare others: methods that set or change what another one looks at, and functions likewise.
+"""Preparing calls: methods that set or change an attribute that another method reads; also functions.
 
-Definition-use pairs of attributes, and of names of a module, say which calls belong together, after Harrold,
-Rothermel: Performing data flow testing on classes (FSE 1994). A random sequence of calls seldom has them in
-a row. What prepares an object may be a call of another object of the test: a cart can take what an inventory
-has received before. Or it is no call: public attributes are there to be assigned. What the two are about is
-told by names, and by what comes back: parameters that are called the same mostly get the same value, and what
-keeps things by a key that it gives out is asked by that.
+Definition-use pairs of attributes, and of names of a module, say which calls belong together, after
+Harrold, Rothermel: Performing data flow testing on classes (FSE 1994). A random sequence of calls
+seldom has them in a row. An object may also be prepared by a call of another object of the test: a cart
+can take an item that an inventory has received before. Or by no call at all: public attributes can be
+assigned. Names and results tell which values the two calls share: parameters of the same name mostly
+get the same value, and an object that stores things under keys that it returns is queried with these
+keys.
 """
 
 from __future__ import annotations
@@ -32,16 +33,19 @@ from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values.sharing import share
 
 PREPARED = 0.2
-"""How often a new call is prepared where it can be."""
+"""The probability that a new call is preceded by a preparing call, if there is one."""
 READ_BACK = 0.3
-"""How often what reads gets what is written, where the subject has something that writes it."""
+"""The probability that a reading call gets a written value, if the subject has a matching writer."""
 ACCOMPANIED = 0.5
-"""How often what prepares an object is itself prepared by a call of another object of the test."""
+"""The probability that a preparing call is itself prepared by a call of another object of the test."""
 SHARED = 0.8
 ALWAYS = 1.0
-"""How often parameters of the same name get the same value, in calls of one object and in others."""
+"""The probabilities that parameters of the same name get the same value.
+
+`SHARED` is for calls of one object, `ALWAYS` for others.
+"""
 HANDED_ON = 0.5
-"""How often a call takes what an earlier one of its object returned, where nothing speaks against it."""
+"""The probability that a call takes the result of an earlier call of its object, if possible."""
 
 
 def prepared_call(builder: Builder, target: Callable) -> int:

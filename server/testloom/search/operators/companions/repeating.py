@@ -1,4 +1,4 @@
-"""Calls a second time with something alike: what keeps several things shows how it tells them apart."""
+"""Repeated calls with similar arguments: an object with several entries shows how it tells them apart."""
 
 from __future__ import annotations
 

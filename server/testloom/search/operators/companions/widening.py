@@ -1,8 +1,9 @@
-"""Collections and texts that are larger, with values that differ.
+"""Widening: larger collections and strings, with values that differ.
 
-With one item, or with items that are all alike, most of what code does with places and numbers comes to the
-same: a place is the first and the last at once, a sum is a product. In a table all rows grow alike, as code
-mostly wants them. Tuples and dictionaries keep their places and keys, by which code knows what they hold.
+With one item, or with items that are all alike, most operations on positions and numbers give the same
+result: a position is both the first and the last, a sum is a product. In a table all rows grow alike,
+as code usually requires. Tuples and dictionaries keep their positions and keys, by which code knows
+what they hold.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from testloom.search.providers.knowledge import Knowledge
 
 SIZES = (2, 3, 3, 4, 5)
 MOST_ITEMS = 25
-"""So many values are made at most, those of inner collections counted."""
+"""The most values that are made, including those of inner collections."""
 LARGEST_NUMBER = 12
 OTHER_CHARACTERS = "abxyz"
 ANOTHER = 0.2
-"""How often a character is one that no text of the test has."""
+"""The probability that a character is one that no string of the test contains."""
 KEPT = 0.3
-"""How often an item is one that the collection had."""
+"""The probability that an item is taken from the original collection."""
 AS_NUMBERS = 0.5
-"""How often bytes in a collection become a list of numbers, which shows what code makes of them."""
+"""The probability that bytes in a collection become a list of numbers, which reveals their processing."""
 
 
 def widened(case: TestCase, knowledge: Knowledge) -> TestCase | None:
@@ -59,7 +60,7 @@ def _characters(case: TestCase) -> str:
 
 @dataclass(slots=True)
 class _Widening:
-    """Makes collections of `size` out of `known` ones, with statements that are `made` for them."""
+    """Makes collections of `size` from `known` ones; `made` are the statements that it adds."""
 
     known: Mapping[int, Statement]
     knowledge: Knowledge

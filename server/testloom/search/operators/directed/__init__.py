@@ -1,1 +1,1 @@
-"""Changes with a purpose: what a comparison, a type test or an exception asked for is put into the test."""
+"""Directed changes: a value wanted by a comparison, a type test or an exception is put into the test."""

@@ -1,7 +1,7 @@
-"""Entries that code looked up in vain: a comparison with the default tells what it wants to find there.
+"""Absent entries: a default in a comparison suggests the value of an entry that code did not find.
 
-`entry.get("port", 0) > 1000` compares a number that stands nowhere in the test. A dictionary of the test gets
-the value that is wanted, under a key that code looks up and that it does not have.
+`entry.get("port", 0) > 1000` compares a number that does not occur in the test. A dictionary of the
+test gets the wanted value, under a key that code looks up and that the dictionary lacks.
 """
 
 from __future__ import annotations

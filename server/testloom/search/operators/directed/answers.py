@@ -1,4 +1,4 @@
-"""Put what a comparison asked for where a double answered by itself."""
+"""Replaces a double's default answer by the value that a comparison wanted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the subject awaits is made awaitable, and what it does not await is no coroutine function."""
+"""Makes values that the subject awaits awaitable, and others not coroutine functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the message of an exception blames: optional arguments, and functions that were handed over."""
+"""Causes named in an exception's message: optional arguments, and functions passed as arguments."""
 
 from __future__ import annotations
 

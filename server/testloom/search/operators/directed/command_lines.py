@@ -1,4 +1,4 @@
-"""Command lines: what the parser of a program asked for is given to it."""
+"""Directed changes of command lines: arguments that a program's parser asked for are added."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NOT_THERE = re.compile(r"can't open '(?P<path>[^'/~][^']*)'")
 _UNKNOWN = re.compile(r"unrecognized arguments: (?P<words>.+)")
 _READABLE = {"int": "12", "float": "1.5", "complex": "1j"}
 ANEW = 0.3
-"""How often a command line is made anew where it is known what the parser understands."""
+"""The probability that a command line is made anew if it is known what the parser accepts."""
 
 
 def obeyed(case: TestCase, hint: str, knowledge: Knowledge) -> TestCase | None:

@@ -1,8 +1,9 @@
-"""Input-to-state matching: put what a comparison asked for where the other side of it came from.
+"""Input-to-state matching: the wanted operand of a comparison is put where the other came from.
 
-A predicate that went the wrong way tells both of its operands. If one of them, or a piece of it, stands among
-the literals of the test, what would have satisfied the comparison takes its place. The idea is input-to-state
-correspondence (Aschermann et al.: REDQUEEN, NDSS 2019) on Python's comparisons.
+Both operands of a predicate with the wrong outcome are known. If one of them, or a piece of it, occurs
+among the literals of the test, the value that would have satisfied the comparison replaces it. The idea
+is input-to-state correspondence (Aschermann et al.: REDQUEEN, NDSS 2019), applied to Python's
+comparisons.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from testloom.search.providers.inputs.patterns import draw, parse
 from testloom.search.providers.knowledge import Knowledge
 
 ABSENT = 0.2
-"""How often an operand is taken for a default although it stands in the test."""
+"""The probability that an operand is treated as a default although it occurs in the test."""
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 SAMPLES = {
@@ -54,7 +55,7 @@ SAMPLES = {
 CONTAINERS = (list, tuple, set, frozenset, dict)
 ORDERED = (list, tuple)
 Exchange = tuple[Any, Any]
-"""What stands in the test, and what should stand there."""
+"""A value in the test, and the value that should replace it."""
 
 
 def aim(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) -> TestCase | None:

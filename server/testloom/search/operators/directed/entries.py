@@ -1,4 +1,4 @@
-"""Entries of documents: a key that code did not find is put there, a value that it compared is exchanged."""
+"""Entries of documents: a key that code did not find is added, a value that it compared is replaced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from testloom.search.providers.knowledge import Knowledge
 
 MOST_COLUMNS = 12
 NUMBERS = 0.4
-"""How often a new entry is a number, which is a text, too, in a table."""
+"""The probability that a new entry is a number, which in a table is also a string."""
 
 
 def with_entry(case: TestCase, key: object, knowledge: Knowledge) -> Iterator[Step]:

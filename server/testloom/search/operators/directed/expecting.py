@@ -1,4 +1,4 @@
-"""What a TypeError says it wanted: of which type a value was that did not fit, and which would have."""
+"""Expected types in the message of a TypeError: the unsuitable type, and the types that would fit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS: Mapping[str, str] = {
     "set": "set",
     **dict.fromkeys(("callable", "function"), "callable"),
 }
-"""What messages call the types of values."""
+"""The names of types in messages, with the types that they mean."""
 HASHABLE = (TypeRef("str"), TypeRef("int"))
 _WORD = re.compile(r"\w+")
 _WANTED = (
@@ -44,7 +44,7 @@ _UNHASHABLE = re.compile(r"unhashable type: '(?P<wrong>\w+)'")
 
 
 class Unfit(NamedTuple):
-    """The name of the type of a value that did not fit, and the types of those that would."""
+    """The name of the type of an unsuitable value, and the types that would fit."""
 
     wrong: str
     wanted: tuple[TypeRef, ...]

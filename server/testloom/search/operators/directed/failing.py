@@ -1,4 +1,4 @@
-"""A call fails that an exception handler is there for."""
+"""Makes a call fail that an exception handler is meant for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testloom.search.providers.environment import with_environment
 from testloom.search.providers.knowledge import Knowledge
 
 OF_THE_SYSTEM = frozenset({"builtins:OSError", "builtins:PermissionError", "builtins:Exception"})
-"""What is raised where the system refuses a file, and what handles that."""
+"""Exceptions raised when the system refuses a file, and the classes whose handlers catch them."""
 
 
 def handler_of(goal: Goal, subject: Subject) -> Handler | None:

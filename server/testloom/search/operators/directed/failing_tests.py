@@ -1,7 +1,8 @@
-"""Tests that ended with an error of a new kind: the way to sensible arguments leads from error to error.
+"""Failing tests: the first test with each kind of error, kept as a step towards sensible arguments.
 
-Distances do not tell one error of a call from another. So the first tests with each kind of error are kept
-for a while, to be changed as their errors suggest: once its key is there, a dictionary raises another error.
+Distances do not distinguish one error of a call from another. So the first tests with each kind of
+error are kept for a while and changed as their errors suggest: once its key is there, a dictionary
+raises another error.
 """
 
 from __future__ import annotations
@@ -21,18 +22,24 @@ NAMING = frozenset(
     f"builtins:{name}"
     for name in ("KeyError", "TypeError", "AttributeError", "NameError", "ModuleNotFoundError")
 )
-"""Errors that name what is missing; in the messages of others, values differ from test to test."""
+"""Errors that name what is missing; in the messages of other errors, values differ from test to test."""
 MOCK = "Mock"
-"""What is in the name of every double: of what they answer by themselves each use tells something new."""
+"""A part of every double's name.
+
+Each use of a double's default answers reveals something new.
+"""
 _NUMBER = r"\d*0x[0-9a-fA-F]+|\d+"
-"""Also where an object lies, as in "%200x7f...": every run would find other kinds of errors."""
+"""Numbers, including addresses, as in "%200x7f...".
+
+Otherwise every run would find new kinds of errors.
+"""
 _VALUES = re.compile(rf"'[^']*'|\"[^\"]*\"|{_NUMBER}")
 _NUMBERS = re.compile(_NUMBER)
 
 
 @dataclass(slots=True)
 class FailingTests:
-    """The first test with each kind of error, and how often each was changed without a new kind of error."""
+    """The first test with each kind of error, and its number of changes without a new kind of error."""
 
     _tests: dict[Kind, Chromosome] = field(default_factory=dict)
     _tried: dict[Kind, int] = field(default_factory=dict)

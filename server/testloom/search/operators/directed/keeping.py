@@ -1,8 +1,8 @@
-"""Entries of what objects keep: an earlier call puts a value under the key that a later one looks up.
+"""Stored entries: an earlier call stores a value under the key that a later call looks up.
 
-`self.options["mode"] == "strict"` compares a value that stands nowhere in the test. What precedes a call of
-`machine.run()` is `machine.set("mode", "strict")`. Which parameter stands for the key is told by the
-constants that it may be.
+`self.options["mode"] == "strict"` compares a value that does not occur in the test. The call of
+`machine.run()` is preceded by `machine.set("mode", "strict")`. Which parameter is the key is inferred
+from the constants that it may be.
 """
 
 from __future__ import annotations

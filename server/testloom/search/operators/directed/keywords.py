@@ -1,4 +1,4 @@
-"""Keyword arguments for calls that take any."""
+"""Keyword arguments for calls that accept any keyword."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an object lacks is offered by doubles, assigned to objects of the subject, handed over or answered."""
+"""Provides what an object lacks: by doubles, by assignment to objects, as an argument or an answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from testloom.search.providers.doubles import changed, unpacked
 from testloom.search.providers.knowledge import Knowledge
 
 DOUBLED = 0.6
-"""How often what is assigned is a double."""
+"""The probability that the assigned value is a double."""
 DOUBLES = "unittest.mock:"
 """The module of the classes of doubles."""
 OBJECT = re.compile(r"'(?P<type>\w+)' object")

@@ -1,4 +1,4 @@
-"""Classes of a test come to have what the subject asks of them, or are defined for that."""
+"""Members for classes of a test, or new classes, with the attributes and methods the subject uses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _VERBS = re.compile(
     r"_*(as|build|can|close|compute|create|do|find|from|get|has|is|load|make|open|parse|read|run|set|to|write)_"
 )
 CALLED = 0.8
-"""How often what is named like a function is one."""
+"""The probability that a member named like a function is a function."""
 PLAIN = 0.3
 
 

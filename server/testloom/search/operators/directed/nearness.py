@@ -1,4 +1,4 @@
-"""How far apart the two sides of a comparison are."""
+"""The distance between the two operands of a comparison."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from testloom.model.execution import Operands
 
 Miss: TypeAlias = tuple[Operands, bool]
-"""A comparison that a test made, and how it should have come out."""
+"""A comparison that a test made, and the outcome that it should have had."""
 
 
 def gap(operands: Operands) -> float | None:

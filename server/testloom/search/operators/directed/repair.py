@@ -1,8 +1,8 @@
-"""Exception-guided repair: what an error says is missing from a test is put there.
+"""Exception-guided repair: a value that an error reports as missing is added to the test.
 
 A KeyError names the key to add, to a dictionary or to a file, an IndexError asks for one item more, a
-TypeError or an AttributeError names the type that did not fit, a ValueError shows the text that could not be
-read.
+TypeError or an AttributeError names the unsuitable type, a ValueError shows the string that could not
+be parsed.
 """
 
 from __future__ import annotations
@@ -55,15 +55,18 @@ from testloom.search.providers.knowledge import Knowledge
 
 MOST_ARGUMENTS = 6
 MOST_OPERANDS = 2
-"""Where a test has more values of the type of an operand, it is seldom the one that is exchanged."""
+"""The most values of an operand's type in a test for which these values are exchanged.
+
+If there are more, the operand is seldom the one that is exchanged.
+"""
 NAMED = 0.8
-"""How often nothing but the argument is given that a message asks for by its name."""
+"""The probability that only the argument is added that a message names."""
 READABLE: Mapping[str, str] = {
     "invalid literal for int() with base": "12",
     "could not convert string to float": "1.5",
     "Invalid isoformat string": "2024-01-02",
 }
-"""How the errors of readers of text begin, and what they read."""
+"""The beginnings of parsing errors, and a string that can be parsed."""
 OPERATIONS: Mapping[str, str] = {
     "not subscriptable": "__getitem__",
     "item assignment": "__setitem__",
@@ -73,10 +76,10 @@ OPERATIONS: Mapping[str, str] = {
     "context manager": "__enter__",
     "is not reversible": "__reversed__",
 }
-"""What a TypeError says that an object lacks, and the method that has it."""
+"""Phrases of a TypeError about a missing operation, and the method that provides the operation."""
 UNCALLABLE = "object is not callable"
 MOCK = "Mock"
-"""What is in the name of every double that nobody has told what to answer."""
+"""A part of the name of every double without explicit answers."""
 NO_SECTION = "No section: "
 NOTHING = "NoneType"
 NOT_UNPACKED = "cannot unpack non-iterable"
@@ -87,7 +90,7 @@ _COUNTED = re.compile(
     r"(?P<name>\w+)(?:\(\))? (?:takes|expected) (?:at least |at most |exactly )?(?P<number>\d+) arguments?"
     r",? \(?(?:got )?\d+"
 )
-"""What code in C says of the number of its arguments."""
+"""Messages about the number of arguments, from code written in C."""
 _UNPACKED = re.compile(r"values to unpack \(expected (?:at least )?(?P<number>\d+)")
 
 

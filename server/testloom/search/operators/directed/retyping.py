@@ -1,4 +1,4 @@
-"""Exchange a value of a test for one of another type."""
+"""Replaces a value of a test by a value of another type."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What a literal becomes so that code finds another operand where it compares what it has made of it.
+"""Rewriting of literals, so that code finds another operand in what it derives from the literal.
 
-Code seldom compares a whole argument: it takes a piece, in lower case, decoded or as a number. Where an
-operand is what such a step makes of a piece of the literal, the way back from the wanted operand says what
-stands there instead: `ord(label[3]) == 0x200C` is met by another character at that place. The idea is that of
-the encodings of REDQUEEN (Aschermann et al., NDSS 2019).
+Code seldom compares a whole argument: it takes a piece, in lower case, decoded or as a number. If an
+operand is the result of such a step on a piece of the literal, inverting the step for the wanted
+operand gives the new piece: `ord(label[3]) == 0x200C` is satisfied by another character at that
+position. The idea is that of the encodings of REDQUEEN (Aschermann et al., NDSS 2019).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from testloom.search.operators.directed.entries import with_other_value
 
 MAX_LENGTH = 200
 WIDTHS = (2, 3, 4, 8)
-"""How many bytes numbers take in binary formats."""
+"""The sizes of numbers in binary formats, in bytes."""
 ORDERS: tuple[Literal["big", "little"], ...] = ("big", "little")
 BYTE = range(256)
 SURROGATES = range(0xD800, 0xE000)
 PLAIN_DIGITS = 10
-"""Numbers below look the same in the decimal and the hexadecimal system."""
+"""Numbers below this look the same in decimal and hexadecimal."""
 
 
 def rewritten(value: Any, old: Any, new: Any, rng: Random) -> Iterator[Any]:

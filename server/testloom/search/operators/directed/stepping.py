@@ -1,9 +1,9 @@
-"""Step towards a number that is derived from those in the test.
+"""Steps towards a number that is derived from the numbers in the test.
 
-Where what is compared stands nowhere in the test, what moves it is found by trying. The alternating variable
-method (Korel: Automated software test data generation, TSE 1990) moves one number in both directions and
-doubles the step while that helps. Here the length is drawn over all magnitudes instead, since the population
-keeps a child that comes nearer.
+If the compared value does not occur in the test, the inputs that move it are found by trying. The
+alternating variable method (Korel: Automated software test data generation, TSE 1990) moves one number
+in both directions and doubles the step while that helps. Here the length is drawn over all magnitudes
+instead, since the population keeps a child that comes nearer.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from testloom.model.types import Scalar
 from testloom.search.operators.directed.nearness import Miss, gap
 
 EXACT = 0.5
-"""How often a step is as long as the gap: where the number is only shifted on its way, this closes it."""
+"""The probability that a step is as long as the gap, which closes it if the number is only shifted."""
 MOST_DOUBLINGS = 40
-"""How often a step may double: sizes in bytes and times in nanoseconds lie within."""
+"""The most doublings of a step: sizes in bytes and times in nanoseconds lie within."""
 
 
 def is_numeric(misses: Sequence[Miss]) -> bool:

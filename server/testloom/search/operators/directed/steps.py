@@ -1,4 +1,4 @@
-"""Ways to change a test case, one of which is taken."""
+"""Steps: possible changes of a test case, of which one is chosen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Step: TypeAlias = Callable[[], TestCase | None]
 
 
 class Guide(Aspect):
-    """What exceptions say is missing from values of a capability."""
+    """The guide of a capability: derives changes from exceptions about values that lack something."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """Ways to put what is missing into a test case."""

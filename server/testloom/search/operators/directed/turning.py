@@ -1,4 +1,4 @@
-"""Lead a test elsewhere: to the other outcome of a comparison that it made, or to its bound."""
+"""Turns a test to the other outcome of a comparison that it made, or to the comparison's bound."""
 
 from __future__ import annotations
 

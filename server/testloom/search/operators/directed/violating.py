@@ -1,4 +1,4 @@
-"""Give an object that a test makes one value beyond its limits."""
+"""Gives an object in a test one value that violates its limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from testloom.search.providers.values.collecting import COLLECTIONS
 
 DECIMAL = "decimal:Decimal"
 LONGEST = 200
-"""So many characters a test writes to have one too many."""
+"""The longest string, in characters, that a test writes to exceed a limit by one."""
 
 
 def violated(case: TestCase, knowledge: Knowledge) -> TestCase | None:

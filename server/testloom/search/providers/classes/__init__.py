@@ -1,4 +1,4 @@
-"""Classes that tests define, with all that their bodies say, and objects of abstract classes.
+"""Classes that tests define, with their bodies, and objects of abstract classes.
 
 Start reading in `definitions`.
 """

@@ -1,6 +1,6 @@
-"""Objects of abstract classes, whose own methods want tests, too.
+"""Objects of abstract classes, whose own methods need tests, too.
 
-Where the subject has no class that completes an abstract one, a test declares that nothing is missing:
+If the subject has no concrete subclass of an abstract class, a test declares that nothing is missing:
 `monkeypatch.setattr(Shape, "__abstractmethods__", frozenset())`.
 """
 

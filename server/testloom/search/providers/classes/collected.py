@@ -1,6 +1,7 @@
-"""What hooks collect from the bodies of classes that a test defines: `size = field(type=int)`.
+"""Members that hooks collect from the bodies of classes that a test defines: `size = field(type=int)`.
 
-Such a member goes by its name elsewhere: as a keyword where an instance is made, as a key, as an attribute.
+Such a member is referred to by its name elsewhere: as a keyword when an instance is made, as a key, as
+an attribute.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ from testloom.search.providers.fields import TYPES, fields_of
 
 NAMES = ("name", "size", "price", "day", "total")
 NUMBERS = (0, 1, 1, 2, 2, 3)
-"""How many values of a body a hook finds."""
+"""The number of values that a hook finds in a class body, drawn at random."""
 NEAREST = 0.6
-"""How often the first of several functions makes such a value."""
+"""The probability that the first of several functions makes such a value."""
 TYPED = 0.7
-"""How often a parameter that is called a type gets a plain one."""
+"""The probability that a parameter whose name means a type gets a plain type."""
 DEFAULT = 0.3
 GIVEN = 0.85
-"""How often an instance is given a value under the name of such a member."""
+"""The probability that an instance is given a value under the name of such a member."""
 FITTING = 0.75
-"""How often that is of the type which the member tells, or a plain value where it tells none."""
+"""The probability that this value has the member's declared type, or is plain if none is declared."""
 CLASS = "<class>"
-"""What the use of a parameter as the second argument of `isinstance` is called."""
+"""The use of a parameter as the second argument of `isinstance`."""
 READ = 0.5
 PLAIN = ("int", "str")
 DEFAULTS = frozenset({"default", "initial"})

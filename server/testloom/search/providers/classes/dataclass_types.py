@@ -1,4 +1,4 @@
-"""Dataclasses and enums that a test defines, what is made of them, and dicts with their fields."""
+"""Dataclasses and enums that a test defines, their instances, and dicts with their fields."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from testloom.search.providers.draft import Draft
 from testloom.search.providers.fields import every_field
 
 SAID = 0.5
-"""How often a dict has a field that has a default."""
+"""The probability that a dict includes a field that has a default."""
 DEFAULT = 0.4
 NESTED = 0.15
 AS_TEXT = 0.5
-"""How often a dict has a text for a field that holds an object, as a file would."""
+"""The probability that a dict has a string for a field that holds an object, as a file would."""
 COLOURS = ("RED", "GREEN", "BLUE")
 MOST_FIELDS = 4
 FIELDS: Sequence[tuple[str, TypeRef]] = (

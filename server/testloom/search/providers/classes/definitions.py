@@ -1,7 +1,7 @@
-"""Classes that a test defines: subclasses that add what is missing, and classes with a metaclass.
+"""Classes that a test defines: subclasses that add missing members, and classes with a metaclass.
 
-They are there where nothing else leads: no class of the subject is what is wanted, or code of it runs when
-classes are defined.
+They are a last resort: no class of the subject fits, or code of the subject runs when classes are
+defined.
 """
 
 from __future__ import annotations
@@ -37,25 +37,26 @@ from testloom.search.providers.classes.names import ITEMS, class_named, subclass
 from testloom.search.providers.values.functions import raised
 
 SAID = 0.5
-"""How often a body gives a value to a name that is looked up in it."""
+"""The probability that a class body gives a value to a name that is looked up in it."""
 RAISING = 0.1
 DEFINED = 0.4
-"""How often a class of which nothing is known is one that the test defines."""
+"""The probability that a class of unknown type is one that the test defines."""
 SUBCLASSED = 0.2
-"""How often a subclass is handed over where the class itself would be of the type that is wanted."""
+"""The probability that a subclass is passed where the class itself would also have the wanted type."""
 DERIVED = 0.7
-"""How often a class with a metaclass is a subclass of one that the subject has."""
+"""The probability that a class with a metaclass is a subclass of one in the subject."""
 COMPLETED = 0.5
-"""How often the object of a method is one of a subclass that adds what its class does not implement."""
+"""The probability that a method's object is an instance of a subclass that completes its class."""
 JOINED, SELDOM_JOINED = 0.8, 0.2
-"""How often an object of a class that was seen to lack something is one of a subclass that adds it.
+"""The probability that an object whose class lacks an attribute is of a subclass that adds it.
 
-That is seldom where methods of the class set all that it lacks, which are better called before.
+The second value is used if methods of the class set everything that it lacks; calling these first is
+better.
 """
 FIELDED = 0.7
-"""How often an object of a class whose subclasses have fields is one of a subclass that the test defines."""
+"""The probability that an object is of a test's own subclass, if subclasses have fields."""
 OPEN = ("*args",)
-"""The parameters of a function of which nobody has said what it takes."""
+"""The parameters of a function whose parameters are unknown."""
 
 
 def by_definition(builder: Builder, called: Callable) -> int | None:

@@ -1,6 +1,7 @@
-"""Descriptors at work: a class of the test has one, as a decorator of a function where it takes a function.
+"""Descriptors in use: a class of the test has one, as a decorator if the descriptor takes a function.
 
-So `__get__` runs when an attribute is read, and `__set__` when it is assigned, as in the code of their users.
+So `__get__` runs when an attribute is read, and `__set__` when it is assigned, as in the code of their
+users.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from testloom.search.providers.values.functions import ASYNCHRONOUS, CALLABLE, r
 GETTING, SETTING = "__get__", "__set__"
 NAMES = ("name", "size", "total")
 PLAIN = ("str", "int")
-"""Types of what the decorated function returns."""
+"""Types that the decorated function returns."""
 OF_CLASS = 0.25
-"""How often an attribute is read from the class itself."""
+"""The probability that an attribute is read from the class itself."""
 REUSED = 0.3
-"""How often a descriptor that is there already is taken."""
+"""The probability that an existing descriptor is used."""
 AGAIN = 0.5
-"""How often a class or an object that is there is used once more."""
+"""The probability that an existing class or object is reused."""
 RAISING = 0.1
 FUNCTIONS = frozenset({"callback", "f", "fget", "fn", "func", "function", "getter", "method"})
-"""What parameters are called that take a function."""
+"""The names of parameters that take a function."""
 
 
 def at_work(builder: Builder, called: Callable) -> int | None:

@@ -1,4 +1,4 @@
-"""What the types of classes that a test defines, and of their instances, are called."""
+"""The names of the types of classes that a test defines, and of their instances."""
 
 from __future__ import annotations
 

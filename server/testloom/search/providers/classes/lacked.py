@@ -1,4 +1,4 @@
-"""Members for what the methods of a class use and leave to subclasses: values and methods."""
+"""Members that methods of a class use and leave to subclasses: values and methods."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testloom.search.providers.values.functions import raised
 
 RAISING = 0.1
 SILENT = 0.5
-"""How often a method returns nothing whose result nobody is seen to take."""
+"""The probability that a method returns nothing if no code is seen to use its result."""
 
 
 def lacked_member(base: str, lacked: Lacked, builder: Builder) -> Member:

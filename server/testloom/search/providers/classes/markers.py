@@ -1,7 +1,7 @@
-"""Classes with functions that decorators of the package mark, as plug-ins and their specifications have.
+"""Classes with functions marked by the package's decorators, such as plug-ins and specifications.
 
-The subject finds such functions by what the decorators have set. So that it finds one thing with another,
-classes of a test share names: those of their functions, and what the decorators were told.
+The subject finds such functions by attributes that the decorators set. So that it can match one with
+another, classes of a test share the names of their functions and the arguments of their decorators.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from testloom.search.providers.values.sharing import share
 NAMES = ("run", "stop", "load")
 PARAMETERS = ("value", "name")
 PLAIN = ("str", "int", "none")
-"""Types of what marked functions return."""
+"""Types that marked functions return."""
 MARKED = 0.4
-"""How often what may be anything has marked functions, where there are decorators for that."""
+"""The probability that a value of any type has marked functions, if there are such decorators."""
 WHOLE = 0.25
-"""How often that is the class, and not an object of it."""
+"""The probability that this value is the class rather than an instance of it."""
 REUSED = 0.5
-"""How often a class, or an object, that is there is taken."""
+"""The probability that an existing class or object is reused."""
 ALIKE = 0.7
-"""How often a function is called like one of another class, and a decorator is one that is there already."""
+"""The probability that a function takes a name from another class, or a decorator already in use."""
 BARE = 0.6
-"""How often a decorator stands there without options."""
+"""The probability that a decorator has no options."""
 RAISING = 0.1
 NAMED = 0.3
-"""How often a text is the name of a marked function."""
+"""The probability that a string is the name of a marked function."""
 
 
 def marked_value(builder: Builder) -> int | None:

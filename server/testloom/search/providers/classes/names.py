@@ -1,4 +1,4 @@
-"""What the classes that a test defines are called."""
+"""Names for the classes that a test defines."""
 
 from __future__ import annotations
 

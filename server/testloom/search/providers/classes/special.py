@@ -1,4 +1,4 @@
-"""Objects of classes that a test defines where anything will do: with marked functions, or ones that fail."""
+"""Objects of a test's own classes for parameters of any type: with marked functions, or failing ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom.search.providers.classes.names import ITEMS, class_named
 from testloom.search.providers.values.functions import raised
 
 FAILING = 0.3
-"""How often what may be anything fails to show itself, where there is code that is ready for it."""
+"""The probability that a value of any type has a special method that raises, if code handles that."""
 PARAMETERS = {"__format__": ("spec",)}
 
 

@@ -1,1 +1,1 @@
-"""What the search learns while it runs, and what it lets that decide: makers, types, loans, last resorts."""
+"""The experience of a search, and the decisions based on it: makers, types, loans, last resorts."""

@@ -1,7 +1,7 @@
-"""Which optional arguments messages of exceptions blame: most later calls go without these.
+"""Optional arguments that messages of exceptions blame: most later calls leave them out.
 
-Of four settings that a constructor checks, each is wrong in most tests that make one up. Where all four are
-made up in half of the calls, hardly any call gets beyond the constructor.
+Of four settings that a constructor checks, each is wrong in most tests that invent a value. If all four
+are invented in half of the calls, hardly any call gets beyond the constructor.
 """
 
 from __future__ import annotations
@@ -20,15 +20,18 @@ from testloom.search.providers.experience.demands import OF_PYTHON
 from testloom.search.providers.given import arguments_of
 
 MOST_OFTEN = 0.8
-"""How often an argument is left out that is blamed again and again: the next value may be the right one."""
+"""The limit of the probability that an often blamed argument is left out: the next value may be right."""
 HALF = 4
-"""After so many times it is left out half as often as that."""
+"""After this many times an argument is left out with half of that probability."""
 SHORTEST = 3
-"""A text as short as this is found in messages by chance, unless these quote it, and so is a digit."""
+"""The length up to which a string, unless quoted, is found in messages by chance; so is a digit."""
 
 
 class Blamed(NamedTuple):
-    """A call that has an optional argument whose value a message shows: its place in the test and its own."""
+    """A call with an optional argument whose value a message shows.
+
+    `place` is the place of the call in the test, `where` the position or name of the argument.
+    """
 
     place: int
     called: CallStatement
@@ -38,7 +41,7 @@ class Blamed(NamedTuple):
 
 @dataclass(slots=True)
 class Blames:
-    """Counts for each callable how often its optional arguments were blamed, by their names."""
+    """Counts, for each callable, how often its optional arguments were blamed, by name."""
 
     _times: dict[tuple[str, str], int] = field(default_factory=dict)
 

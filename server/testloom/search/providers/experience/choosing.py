@@ -1,4 +1,7 @@
-"""Which callable a new test calls: seldom one that had to be stopped often, or that only fails as before."""
+"""The choice of the callable that a new test calls.
+
+A callable is seldom chosen if its tests had to be stopped often, or if it only fails as before.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,21 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable
 
 COST = 5
-"""Tests that end and make up for one that had to be stopped, which took as long as many of them."""
+"""The number of tests that end which compensate for one that had to be stopped: it took as long."""
 PATIENCE = 5
-"""By how many stopped tests a callable may outweigh those that end before that counts."""
+"""The excess of stopped tests over ended ones of a callable from which on it counts."""
 MOST = PATIENCE * COST
 SPARED = 0.95
 MOST_IN_VAIN = 30
-"""So many times in a row a call may fail in ways that are known before that counts."""
+"""The number of known failures in a row from which on a callable counts as failing in vain."""
 SPARED_IN_VAIN = 0.75
 
 
 class Endings:
-    """Remembers for each callable by how much tests that had to be stopped outweigh those that ended.
+    """Remembers how the calls of each callable ended: stopped or not, and with known failures or not.
 
-    What fails again and again as it did before waits for something that no argument brings about, such as the
-    state in which only another method calls it.
+    A callable that fails again and again in the same way needs something that no argument provides,
+    such as the state in which only another method calls it.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,7 @@
-"""Instances of classes whose constructors check what they are given, as tests of this search have made them.
+"""Instances of classes whose constructors check their arguments, as made by tests of this search.
 
-A number with a check digit is hit once in ten times: what was hit is used again, rather than a double.
+A number with a check digit is found once in ten attempts: a found instance is used again, rather than a
+double.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from testloom.search.providers.experience.last_resort import is_last_resort
 from testloom.search.providers.experience.loans import Loans, loans_in, text_of
 
 MOST_WAYS = 4
-"""So many instances of a class are kept, the shortest."""
+"""The most instances of a class that are kept; the shortest are kept."""
 
 
 class Constructions(Loans):
-    """Offers what constructors did not refuse."""
+    """Offers instances that constructors accepted."""
 
     def take(self, case: TestCase, subject: Subject, *, has_passed: bool) -> None:
         """Learn what a test has made; where it has not passed, by all but its last statement."""

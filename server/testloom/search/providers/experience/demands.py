@@ -1,4 +1,4 @@
-"""Which optional arguments exceptions asked for by their names: later calls have them from the outset.
+"""Optional arguments that exceptions demanded by name: later calls have them from the outset.
 
 Of thirty settings that a constructor looks up, two are needed, and only its exceptions say which.
 """
@@ -16,9 +16,9 @@ from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable
 
 EAGERNESS = 0.85
-"""How often a new call has what was asked for; without it, other exceptions are seen."""
+"""The probability that a new call has the demanded arguments; without them, other exceptions are seen."""
 MOST = 8
-"""So many demands of a callable are remembered, the first."""
+"""The most demands of a callable that are remembered; the first are kept."""
 OF_PYTHON = frozenset({"builtins:TypeError", "builtins:AttributeError", "builtins:NameError"})
 """Errors whose messages the interpreter writes unless the project raises them."""
 _ASKS = re.compile(
@@ -26,23 +26,23 @@ _ASKS = re.compile(
     r"|specified|specify)s?\b",
     re.IGNORECASE,
 )
-"""Words of messages that ask for something by its name."""
+"""Words of messages that demand something by name."""
 _QUOTED = re.compile(r"['\"`](?P<name>[a-zA-Z]\w*)['\"`]")
 WARINESS = 0.9
-"""How often a call that was refused a keyword gets none of which nothing says that it is taken."""
+"""The probability that a call which was refused a keyword gets only keywords known to be accepted."""
 _UNEXPECTED = re.compile(
     r"unexpected keyword argument '(?P<name>\w+)'|'(?P<invalid>\w+)' is an invalid keyword argument"
 )
 _ANY_OF = re.compile(r"\b(or|either|one of)\b", re.IGNORECASE)
-"""Words of messages that are content with one of those that they name."""
+"""Words of messages that demand only one of the names they list."""
 
 
 @dataclass(slots=True)
 class Demands:
-    """Remembers for each callable the groups of names asked for, and whether one of each is enough.
+    """Remembers, for each callable, the groups of names demanded, and whether one of each is enough.
 
-    What a call then does not take, because it hands its keywords on, is not asked for again, and a call that
-    was refused any gets seldom others that nobody asked for.
+    A demanded name that a call then refuses, because it passes its keywords on, is not used again, and
+    a call that was refused any name seldom gets other names that nobody demanded.
     """
 
     _asked: dict[str, dict[tuple[str, ...], bool]] = field(default_factory=dict)

@@ -1,8 +1,8 @@
-"""Objects that tests of this search came by: what calls returned, and what that holds.
+"""Objects found by tests of this search: results of calls, and the objects within them.
 
-A class whose instances only a parser or a factory makes is supplied with these from then on, by the very
-statements that were seen to lead to one. What uses doubles, private names or the environment is no supply,
-nor is what a constructor or a class of the test yields.
+A class whose instances only a parser or a factory makes is supplied with these from then on, by the
+very statements that led to one. Statements that use doubles, private names or the environment do not
+count, nor do results of a constructor or of a class of the test.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from testloom.search.providers.experience.last_resort import is_last_resort
 from testloom.search.providers.experience.loans import LONGEST, Loan, Loans
 
 MOST_WAYS = 4
-"""So many ways to an object of a class are kept, the shortest."""
+"""The most ways to an object of a class that are kept; the shortest are kept."""
 ITEMS = ("builtins:list.__getitem__", "builtins:tuple.__getitem__")
 MOST_CLASSES = 200
 LAST = 0.3
-"""How often an item is the last one of its list instead of the one that was found."""
+"""The probability that an item is the last of its list instead of the one that was found."""
 
 
 @dataclass(slots=True)
 class Finds(Loans):
-    """Offers what was found; `names` are the attributes and methods of each class of that."""
+    """Offers found objects; `names` are the attributes and methods of each of their classes."""
 
     names: dict[str, frozenset[str]] = field(default_factory=dict)
 

@@ -1,6 +1,6 @@
-"""Which attributes objects were seen to lack that methods of their own class use.
+"""Attributes that methods of a class use and that its own objects were seen to lack.
 
-A mixin and the base of a template method leave these to subclasses, and no annotation says so.
+A mixin and the base class of a template method leave them to subclasses, and no annotation says so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from testloom.model.texts.names import DEFINED
 
 @dataclass(slots=True)
 class Lacks:
-    """Remembers them by class, in the order in which tests came to them."""
+    """Remembers the lacking attributes by class, in the order in which tests found them."""
 
     classes: Mapping[str, SubjectClass] = field(default_factory=dict)
     _seen: dict[str, dict[str, Lacked]] = field(default_factory=dict)

@@ -1,10 +1,11 @@
-"""When test doubles and private names may be used: late, and only where nothing else leads.
+"""The last resort: when test doubles and private names may be used.
 
-Arcuri, Fraser, Just: Private API access and functional mocking in automated unit test generation (ICST 2017).
-What could be built is built for half of the budget, however long a search stagnates. Before it turns to what
-is private, a search that stagnates waits for half of that share: what is covered through private names is not
-looked for elsewhere any more. What no test has run at all by a quarter of that share will hardly be run
-through public names, and there is much to find in it.
+They are used late, and only where nothing else reaches a goal. Arcuri, Fraser, Just: Private API access
+and functional mocking in automated unit test generation (ICST 2017). For half of the budget, objects
+that can be built are built, however long a search stagnates. Before a stagnating search uses private
+names, it waits for half of their share: for goals that are covered through private names, no other way
+is searched for any more. Private callables that no test has run after a quarter of that share will
+hardly be run through public names, and there is much to find in them.
 """
 
 from __future__ import annotations
@@ -30,22 +31,22 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import FailureStatement, StateStatement
 
 PATIENCE = 60
-"""Generations without a newly covered goal after which a search stagnates."""
+"""The number of generations without a newly covered goal after which a search stagnates."""
 EARLIEST = 0.5
-"""The part of its share of the budget for which what is private waits in any case."""
+"""The part of their share of the budget for which private names wait in any case."""
 UNREACHED = 0.25
-"""The part of its share for which something private waits that no test has run."""
+"""The part of their share of the budget for which private names that no test has run wait."""
 DOUBLED = 0.4
-"""How often what could be built is doubled, once doubles are due."""
+"""The probability that an object that could be built is doubled, once doubles are due."""
 NAMING = (CallStatement, AssignmentStatement)
 STANDING_IN = (DoubleStatement, StubStatement, FunctionStatement)
 OBSTINATE = 100
-"""Tests that failed within something that the subject calls, after which it may be doubled at once."""
+"""The number of tests that fail within a call by the subject, after which it may be doubled at once."""
 
 
 @dataclass(slots=True)
 class LastResort:
-    """What is due now; `spent` tells the fraction of the budget that is spent."""
+    """The last resorts that are due now; `spent` gives the fraction of the budget that is spent."""
 
     settings: Settings = field(default_factory=Settings)
     spent: Callable[[], float] = lambda: 0.0

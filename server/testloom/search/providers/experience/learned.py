@@ -1,4 +1,4 @@
-"""What the search has learned about values by running tests: the types that calls really return."""
+"""Experience with values from running tests: the types that calls really return."""
 
 from __future__ import annotations
 
@@ -16,23 +16,26 @@ OF_VALUES = re.compile(
     r"\.__(eq|ne|lt|le|gt|ge|bool|len|contains|hash|int|float|index|round|neg|abs|str"
     r"|r?(add|sub|mul|truediv|floordiv|mod|pow|and|or|xor))__\(\)$"
 )
-"""Methods by which Python takes what a double answered for a plain value, which is the better answer."""
+"""Methods by which Python uses a double's answer as a plain value, which is the better answer."""
 COMPARED = frozenset(f"__{name}__()" for name in ("eq", "ne", "lt", "le", "gt", "ge", "hash"))
-"""What a double itself is asked when it is compared or looked up: nobody answers that by hand."""
+"""Methods called on a double itself when it is compared or looked up; they never get explicit answers."""
 CALLED = "()"
 ANSWERED = frozenset({"str", "int", "float", "bool", "bytes", "list", "tuple", "dict", "set"})
-"""Types of results that doubles answer with from the start."""
+"""Types of results for which doubles have return values from the start."""
 MAY_BE_EMPTY = frozenset({"NoneType", "list", "tuple", "dict"})
 MOST_LOOKS = 4
-"""Results that say nothing of what others would hold, and so many that are looked at in all."""
+"""The most results of a callable that are examined while all of them may be empty.
+
+Types in `MAY_BE_EMPTY` say nothing of what other results hold.
+"""
 MOST_IN_A_ROW = 3
-"""So many times what was returned is called in turn."""
+"""The most times in a row that a result is called in turn."""
 _LOOK_UP = re.compile(r"(?P<path>[^\[]*)\[(?P<key>.*)\]", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class SeenType:
-    """The type of a returned value, and what else can be done with it than to look at it."""
+    """The type of a returned value, and whether it can be called or entered."""
 
     type: TypeRef
     is_callable: bool = False
@@ -66,9 +69,9 @@ def made_by(statements: Iterable[Statement]) -> dict[int, str]:
 
 @dataclass(slots=True)
 class Learned:
-    """The types that calls of the subject have been seen to return, and what doubles were asked.
+    """The types that calls of the subject were seen to return, and the uses of doubles.
 
-    Calls are known by what `made_by` calls them.
+    Calls are named as `made_by` names them.
     """
 
     returns: dict[str, list[SeenType]] = field(default_factory=dict)

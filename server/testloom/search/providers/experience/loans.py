@@ -1,7 +1,7 @@
-"""Objects that tests of other units have made: borrowed where an instance is needed, if that pays.
+"""Loans: objects that tests of other units made, borrowed where an instance is needed, if that pays.
 
-Fraser, Arcuri: The seed is strong (ICST 2012) call it a pool of instances; Campos et al. (ASE 2014) found
-that it may mislead a search, so how often it is asked depends on what came of it.
+Fraser, Arcuri: The seed is strong (ICST 2012) call it a pool of instances; Campos et al. (ASE 2014)
+found that it may mislead a search, so how often it is used depends on its success.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from testloom.model.subject import Subject
 from testloom.search.providers.inputs.library import LIBRARY
 
 EAGERNESS = 0.5
-"""How often an object is borrowed at first, where there is one."""
+"""The initial probability that an object is borrowed, if there is one."""
 PATIENCE = 50
-"""Loans without a success after which it is done half as often."""
+"""The number of loans without a success after which borrowing is half as likely."""
 LONGEST = 10
 MOST = 20
-"""Statements of a loan, and loans of a class."""
+"""The most statements of a loan, and the most loans of a class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Loan:
 
 @dataclass(slots=True)
 class Loans:
-    """The objects on offer, by their classes' ids; remembers which were borrowed, and how often it paid."""
+    """The objects on offer, by class id; remembers the borrowed ones and how often they paid."""
 
     offers: dict[str, list[Loan]] = field(default_factory=dict)
     borrowed: set[int] = field(default_factory=set)
@@ -75,7 +75,7 @@ class Loans:
 
 @dataclass(slots=True)
 class Lenders:
-    """Sources of loans: the more one has paid, the more often it is asked rather than another."""
+    """Sources of loans: the more a source has paid, the more often it is chosen."""
 
     sources: Sequence[Loans] = ()
 

@@ -1,8 +1,8 @@
-"""What yields instances of a class, and how well tests fared with it.
+"""Makers: callables that yield instances of a class, and the success of tests that use them.
 
-A class may have several makers: its constructor, those of its subclasses, functions that return it. Where one
-yields objects that are of no use, as a constructor that only the module itself calls with care, tests that
-use it make no sense more often, and it is chosen less.
+A class may have several makers: its constructor, those of its subclasses, functions that return it. If
+a maker yields useless objects, such as a constructor that only the module itself can call properly,
+tests that use it make no sense more often, and it is chosen less.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from testloom.search.providers.inputs.library import library_factory
 
 
 class Makers:
-    """The callables that yield instances of each class, the first of them preferred at first."""
+    """The makers of each class's instances; initially the first of them is preferred."""
 
     def __init__(self, subject: Subject) -> None:
         self._classes = subject.classes

@@ -1,7 +1,7 @@
-"""The keys that code was seen to look up in vain in the dictionaries of tests, wherever that code is.
+"""Missed keys: keys that code looked up in the dictionaries of tests without finding them.
 
-What goes through a table of another module, and asks which of its keys a dictionary has, says nothing of
-these in the source of the module under test.
+The code may be in any module: code that goes through a table of another module, and asks which of its
+keys a dictionary has, does not show these keys in the source of the module under test.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from testloom.search.providers.given import arguments_of
 from testloom.search.providers.inputs.records import ITEM, holds, is_step, may_have
 
 MOST_KEYS = 60
-"""So many keys are remembered of a parameter, the first."""
+"""The most missed keys remembered for a parameter; the first are kept."""
 DEEPEST = 3
-"""A dictionary within more others is not told apart from these."""
+"""The nesting of dictionaries beyond which they are not distinguished."""
 
 
 @dataclass(slots=True)
 class MissedKeys:
-    """The keys by the statements of dictionaries, and as further uses of the parameters that get these."""
+    """Missed keys, by the statements of dictionaries, and as further uses of their parameters."""
 
     _uses: dict[Parameter, dict[str, None]] = field(default_factory=dict)
     _keys: dict[tuple[Parameter, str], dict[str, None]] = field(default_factory=dict)

@@ -1,7 +1,7 @@
-"""Which calls the guard refuses something, and where a double keeps a test from it.
+"""Calls to which the guard refuses something, and doubles that prevent the refusal.
 
-A constructor that connects, or looks for a program, is refused in every test that needs its object. Such
-tests have the double from the outset, as often as the call was refused without it.
+A constructor that connects, or looks for a program, is refused in every test that needs its object.
+Such tests have the double from the outset, as often as the call was refused without it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from testloom.search.providers.experience.finds import made_by
 from testloom.search.providers.experience.loans import Loan
 
 EAGERNESS = 0.7
-"""How often a double is used that has served before."""
+"""The probability that a double is used that has helped before."""
 MOST_WAYS = 4
-"""So many doubles for one place are kept, the latest."""
+"""The most doubles for one place that are kept; the latest are kept."""
 
 
 @dataclass(slots=True)
 class Refusals:
-    """Counts for each call how often it was made, and how often the guard refused what it did at a place."""
+    """Counts, for each call, how often it was made, and how often the guard refused it at each place."""
 
     _made: dict[str, int] = field(default_factory=dict)
     _refused: dict[str, dict[str, int]] = field(default_factory=dict)

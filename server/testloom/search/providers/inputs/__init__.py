@@ -1,1 +1,1 @@
-"""Values: literals, texts in formats and of patterns, types that are plausible."""
+"""Inputs: literals, strings in formats and matching patterns, plausible types."""

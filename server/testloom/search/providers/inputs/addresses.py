@@ -1,4 +1,4 @@
-"""Addresses of the web, which parameters and keys are told to take by what they are called."""
+"""Web addresses, for parameters and keys whose names suggest one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from testloom.model.types import TypeRef
 
 ADDRESS = "https://example.com"
-"""Names below `example` lead nowhere."""
+"""A safe address: names below `example` do not exist."""
 _NAMES = re.compile(r"(?:.*_)?(?:ur[il]|endpoint|href|website|homepage)|.*[a-z](?:Ur[il]|UR[IL])")
 _OFTEN = 4
-"""How often something called so gets an address, for each time that it gets something else."""
+"""The weight of an address for such a name, compared with any other value."""
 
 
 def with_address(name: str, kinds: Sequence[TypeRef]) -> list[TypeRef]:

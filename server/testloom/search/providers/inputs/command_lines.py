@@ -1,7 +1,7 @@
-"""Command lines: the words that a parser understands, or words and options of the subject.
+"""Command lines: words that a parser accepts, or words and options of the subject.
 
-What a parser understands is told when it reads a command line for the first time; from then on, most of the
-command lines that are tried are ones that it accepts.
+The parser's arguments are reported when it parses a command line for the first time; from then on, most
+of the tried command lines are ones that it accepts.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from testloom.search.providers.inputs.values import ValueSource
 PROGRAM = "program"
 ARGUMENTS, WITH_PROGRAM = "<arguments>", "<program and arguments>"
 PARSED = frozenset({ARGUMENTS, WITH_PROGRAM})
-"""The uses of a parameter that is handed to a parser: as it is, or without its first item."""
+"""The uses of a parameter that is passed to a parser: as it is, or without its first item."""
 TYPED = "<typed>"
-"""The use of a parameter that has what a user types in."""
+"""The use of a parameter that holds a user's typed input."""
 ANSWERS = ("y", "y", "n")
 OPTION = re.compile(r"--?[A-Za-z][\w-]{0,30}")
 MOST_OPTIONS = 6
@@ -33,11 +33,11 @@ PLAIN_PATH = "a"
 MOST_PARSERS = 10
 MOST_ACCEPTED = 20
 UNDERSTOOD = 0.85
-"""How often a command line is made of what a parser understands."""
+"""The probability that a command line is made from the arguments a parser accepts."""
 GIVEN = 0.9
-"""How often a parameter that takes a command line is given one; its default is that of pytest."""
+"""The probability that a parameter for a command line is given one; its default is pytest's."""
 FITTING = 0.9
-"""How often a value is one that its argument takes."""
+"""The probability that a value suits its argument."""
 OF_KINDS: Mapping[str, str] = {
     "decimal:Decimal": "decimal",
     "fractions:Fraction": "decimal",
@@ -47,7 +47,7 @@ OF_KINDS: Mapping[str, str] = {
     "ipaddress:ip_address": "ip",
     "json:loads": "json",
 }
-"""The formats that readers of values read."""
+"""The formats that converters of values accept."""
 INTEGERS = ("builtins:int", "click:integer", "click:integer range")
 FRACTIONS = ("builtins:float", "click:float", "click:float range")
 PATHS = ("pathlib:Path", "pathlib:PurePath", "argparse:FileType", "click:path", "click:filename")
@@ -64,7 +64,7 @@ def takes_command_line(parameter: Parameter) -> bool:
 
 @dataclass(slots=True)
 class CommandLines:
-    """Draws command lines; `parsers` are those that were seen, `accepted` is what readers have read."""
+    """Draws command lines; `parsers` were observed, `accepted` has strings that converters accepted."""
 
     values: ValueSource
     parsers: list[Parser] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What files, the console, the command line and variables might hold."""
+"""Possible contents of files, the console, the command line and variables."""
 
 from __future__ import annotations
 

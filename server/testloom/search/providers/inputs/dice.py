@@ -1,4 +1,4 @@
-"""Random draws, faster than the library's where a search makes millions of them."""
+"""Random draws, faster than those of the standard library, since a search makes millions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Dice(Random):
-    """A generator whose choices take one draw, at the price of a bias of 2 ** -53 a member."""
+    """A random generator whose choices take one draw, with a bias of 2 ** -53 per member."""
 
     def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
         """Choose a member of a sequence that is not empty."""

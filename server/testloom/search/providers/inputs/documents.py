@@ -1,4 +1,4 @@
-"""Documents in the formats that programs read, made of the words of the subject."""
+"""Documents in the formats that programs read, made from words of the subject."""
 
 from __future__ import annotations
 

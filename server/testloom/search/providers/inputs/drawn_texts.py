@@ -1,4 +1,4 @@
-"""Drawing texts of the types that `grammars` tells: pieces, marks between them, beginnings and ends."""
+"""Strings drawn from the types of `grammars`: pieces, separators, prefixes and suffixes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from testloom.search.providers.inputs.values import ValueSource
 
 NUMBERS = (1, 1, 2, 2, 3)
 WITHOUT = 0.3
-"""How often what may have a beginning or an end has none."""
+"""The probability that an optional prefix or suffix is missing."""
 LEFT_OUT = 0.08
-"""How often a row lacks its last piece."""
+"""The probability that a row lacks its last piece."""
 WORD = re.compile(r"[\w./+-]{1,24}")
 PLAIN_WORDS = ("a", "b", "one", "two", "x1")
 

@@ -1,4 +1,4 @@
-"""Small texts in the formats that programs read: valid ones, and some that are nearly so."""
+"""Small strings in the formats that programs read: valid ones, and some that are almost valid."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ OF_MODULES: Mapping[str, str] = {
     "packaging": "version",
     "pathlib": "path",
 }
-"""The format that the users of a module read most, by the first part of its name."""
+"""The format that users of a module read most, by the first part of the module's name."""
 OF_NAMES: Mapping[str, str] = {
     **dict.fromkeys(("email", "mail"), "email"),
     **dict.fromkeys(("phone", "telephone"), "phone"),
@@ -125,7 +125,7 @@ OF_NAMES: Mapping[str, str] = {
     "uuid": "uuid",
     "isbn": "isbn",
 }
-"""The format of a text that is called so, or whose name ends so."""
+"""The format of a string with this name, or with a name that ends so."""
 
 
 def named(name: str, kind: TypeRef) -> TypeRef:

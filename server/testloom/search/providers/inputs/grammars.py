@@ -1,8 +1,9 @@
-"""Texts as code takes them apart: pieces between marks, beginnings, ends and patterns, within one another.
+"""Grammars of strings: pieces between separators, prefixes, suffixes and patterns, also nested.
 
-The type of such a text is called `text`. The first of its values says of which form it is: any number of
-pieces between `joined` marks (behind certain ones, if there are more types), those of a `row`, what is set
-between `affixes`, or what is `like` a pattern.
+They describe how code takes a string apart. The type of such a string is called `text`. The first of
+its values says which form it has: any number of pieces between `joined` separators (after certain ones,
+if there are more types), the pieces of a `row`, a string between `affixes`, or a string `like` a
+pattern.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ LIKE = "<like>:"
 ITEM = "[]"
 MOST_PIECES = 8
 Kinds = Callable[[tuple[str, ...]], Sequence[TypeRef]]
-"""Tells of which types a piece is by what code does with it: what it reads and what it compares with it."""
+"""Gives the possible types of a piece from its uses: how code reads it and what it compares it with."""
 
 
 def is_of_text(use: str) -> bool:

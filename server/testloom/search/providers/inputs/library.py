@@ -1,6 +1,7 @@
-"""Factories for classes of the standard library that annotations name often.
+"""Factories for classes of the standard library that annotations often name.
 
-One more class is one more entry of `_PARAMETERS`, and of `_CLASSES` if its methods tell it from others.
+Each further class is one more entry of `_PARAMETERS`, and of `_CLASSES` if it can be recognised by its
+methods.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ _MANAGER = frozenset({"__enter__", "__exit__"})
 OPEN_FILES: Mapping[str, frozenset[str]] = {
     "builtins:open": _STREAM | _MANAGER | {"name", "fileno", "isatty", "__iter__", "__next__"}
 }
-"""What files offer that are opened, which is more than streams in memory do."""
+"""The attributes of opened files, more than those of streams in memory."""
 LIBRARY_MEMBERS: Mapping[str, frozenset[str]] = {
     **{name: frozenset(dir(kind)) for name, kind in _CLASSES.items()},
     "pathlib:Path": frozenset(dir(pathlib.Path)) - _MANAGER,
@@ -137,7 +138,7 @@ LIBRARY_MEMBERS: Mapping[str, frozenset[str]] = {
     "io:StringIO": _STREAM | {"getvalue", "__iter__"},
     "io:BytesIO": _STREAM | {"getbuffer"},
 }
-"""What values of the classes offer."""
+"""The attributes of values of the classes."""
 LIBRARY: Mapping[str, Callable] = {
     path: Callable(
         id=path, kind="constructor", parameters=parameters, returns=TypeRef(path), in_subject=False
@@ -151,7 +152,7 @@ LIBRARY: Mapping[str, Callable] = {
 LIBRARY_CLASSES = frozenset(
     path for path in _PARAMETERS if not path.startswith("builtins:") and path not in _FUNCTIONS
 )
-"""What makes instances of the class of its own name, so that a call of it tells a type."""
+"""Callables that make instances of the class with their own name, so that a call determines the type."""
 
 
 def library_factory(type_name: str) -> Callable | None:

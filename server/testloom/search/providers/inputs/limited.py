@@ -1,4 +1,4 @@
-"""The plainest values that keep within limits."""
+"""Plain values within limits."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 DRAWN = 20
-"""So many texts are drawn until one has the form that is asked for."""
+"""The number of strings that are drawn to find one with the required form."""
 
 LONGEST = 4_000
-"""So many characters a text has at most; one that has to be longer is not made."""
+"""The longest string that is made, in characters."""
 
 
 class First(Random):
-    """Chance that always takes the first: texts for a pattern are plain then, and the same everywhere."""
+    """A random generator that always takes the first choice.
+
+    Strings for a pattern are then plain, and the same everywhere.
+    """
 
     def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
         """Return the first member."""

@@ -1,4 +1,4 @@
-"""Documents that have the keys that code looks up in them, with values that it can read."""
+"""Documents with the keys that code looks up in them, and with values that it can read."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from testloom.search.providers.inputs.tables import table_of
 from testloom.search.providers.inputs.values import ValueSource
 
 MISSING = 0.05
-"""How often a key that is looked up is not there."""
+"""The probability that a looked-up key is missing."""
 OTHER = 0.25
-"""How often something else stands where a text may be meant."""
+"""The probability that another value replaces what may be a string."""
 DEEPEST = 6
 ROWS = (0, 1, 1, 1, 2, 2, 3)
-"""How many rows tables have."""
+"""The number of rows of a table, drawn at random."""
 LISTS = ("list", "tuple", "set", "frozenset")
 
 
@@ -142,4 +142,4 @@ WRITERS: Mapping[str, Callable[[Any], str]] = {
     "ini": _ini,
     "toml": _toml,
 }
-"""Every JSON document is one of YAML, too."""
+"""Functions that write a document in each format; JSON documents are also valid YAML."""

@@ -1,4 +1,7 @@
-"""What parsers of command lines understand, as the agent tells it (docs/agent-protocol.md, "Touches")."""
+"""The arguments that parsers of command lines accept, as the agent reports them.
+
+See docs/agent-protocol.md, "Touches".
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An option, by its names, or a positional argument, which has none; `high` is None for any number.
+    """An argument of a parser: an option with its names, or a positional argument without names.
 
-    `kind` is what reads its values, `texts` and `patterns` what that looks at. Of the arguments of a `group`
-    only one may be given.
+    `high` is None for any number of values. `kind` is the converter of its values, `texts` and
+    `patterns` are what the converter checks them for. Of the arguments of a `group`, only one may be
+    given.
     """
 
     name: str
@@ -34,7 +38,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """What a parser understands, and by their names those of its commands."""
+    """The arguments of a parser, and the parsers of its commands by name."""
 
     arguments: tuple[Argument, ...] = ()
     commands: Mapping[str, Parser] = field(default_factory=dict)

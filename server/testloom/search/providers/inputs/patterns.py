@@ -1,7 +1,7 @@
-"""Texts that match a regular expression, made from the parsed pattern.
+"""Strings that match a regular expression, made from the parsed pattern.
 
-Only what can be drawn without looking back is drawn: lookarounds and boundaries are passed over, so a text
-may fail to match; the search finds out.
+Only parts that can be drawn independently of the rest are drawn: lookarounds and boundaries are
+ignored, so a string may fail to match; the search finds out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ else:
 MAX_REPEAT = 3
 LONGEST = 4_000
 DATED = 0.5
-"""How often digits that can be a date or a time are one that exists."""
+"""The probability that digits that may be a date or a time form a valid one."""
 _DATE = re.compile(r"(?P<year>\d{4})(?P<mark>\D?)\d{2}(?P=mark)\d{2}")
 _TIME = re.compile(r"(?<!\d)\d{2}:\d{2}(?P<seconds>:\d{2})?(?!\d)")
 PRINTABLE = string.ascii_letters + string.digits + string.punctuation + " "
@@ -88,7 +88,7 @@ def _on_the_calendar(text: str, rng: Random) -> str:
 
 
 class _Writer:
-    """Draws one text; remembers what its groups matched, for references back to them."""
+    """Draws one string; remembers what its groups matched, for back-references."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng

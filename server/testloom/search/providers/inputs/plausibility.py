@@ -1,4 +1,4 @@
-"""What an unannotated parameter may take, from what the body does with it and from what it is called."""
+"""Plausible types of an unannotated parameter, from its uses in the body and from its name."""
 
 from __future__ import annotations
 
@@ -26,23 +26,26 @@ from testloom.search.providers.inputs.records import (
 )
 
 AWAITED = "await()"
-"""The use of a parameter that is called, and the result awaited."""
+"""The use of a parameter that is called and whose result is awaited."""
 FARTHEST = 3
-"""So many functions may be called one after the other, each the answer of the one before."""
+"""The longest chain of functions, each the result of the one before, that is inferred."""
 DATACLASS = "<dataclass>"
-"""The use of a parameter that functions of `dataclasses` look at."""
+"""The use of a parameter in functions of `dataclasses`."""
 OF_DATA = TypeRef("dataclass")
-"""What an instance of any dataclass is."""
+"""The type of an instance of any dataclass."""
 UNPACKED = "for:"
-"""How a use begins that says into how many names the items of a parameter are unpacked."""
+"""The prefix of a use that gives the number of names into which a parameter's items are unpacked."""
 COMPARED = "==:"
-"""How a use begins that says with which constant a parameter is compared."""
+"""The prefix of a use that gives a constant with which a parameter is compared."""
 OFTEN = 3
-"""So many times as often as other values an entry is one of those with which code compares it."""
+"""The weight of the constants that code compares an entry with, relative to other values."""
 FIRST_WORD = "<words>[0]"
-"""How a use begins of the first piece of a text that code divides."""
+"""The beginning of a use of the first piece of a string that code splits."""
 COMMANDS = "commands"
-"""The name of the type of texts that begin with one of the words in its `values`, each with a number."""
+"""The name of the type of strings that begin with one of the words in its `values`.
+
+Each word is followed by a number of further words.
+"""
 MOST_CONSTANTS = 60
 BUILTINS: Mapping[str, type] = {
     "str": str,
@@ -90,16 +93,16 @@ READ: Mapping[str, TypeRef] = {
     "ip_address()": TypeRef("format", values=("ip",)),
     "Path()": TypeRef("format", values=("path",)),
 }
-"""What functions read to which an entry of a dictionary is handed."""
+"""Functions to which an entry of a dictionary is passed to be read, with the types that they read."""
 STRPTIME = re.compile(r"strptime\((.*)\)", re.DOTALL)
 MOMENT = strptime("2024-01-02 03:04:05", "%Y-%m-%d %H:%M:%S")
 EXCEPTION = "builtins:Exception"
 _OF_EXCEPTIONS = frozenset({"exception", "exceptions", "exc", "exc_type", "exc_class", "exception_class"})
 _RAISED = frozenset({"e", "ex", "exc", "err", "exception", "exc_value", "exc_val"})
 _USUAL: Mapping[str, str] = {"bytes": "str", "bool": "int", "complex": "float", "generator": "iterator"}
-"""Where the one would do and nothing is said, people mean the other."""
+"""Types with the usual alternative: if both would do and nothing is said, people mean the latter."""
 _CLASS_USES = frozenset({"()", "issubclass", "__mro__", "__subclasses__"})
-"""What is only done with classes, where instances would do as well."""
+"""Uses that only make sense for classes, for parameters that could also be instances."""
 _PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "with": ("__enter__", "__exit__"),
     "for": ("__iter__",),
@@ -130,9 +133,9 @@ _NAMED: Mapping[str, str] = {
 _TAGS = frozenset(
     {"type", "kind", "op", "operator", "mode", "status", "state", "action", "event", "category"}
 )
-"""Keys under which a dictionary says in a word what it is."""
+"""Keys under which a dictionary names its own kind in one word."""
 _USUAL_VALUES: Mapping[str, tuple[str, ...]] = {"encoding": ("utf-8", "ascii"), "delimiter": (",", ";")}
-"""What is only passed on under such a name has to be one of few values."""
+"""Names of parameters that are only passed on, with the few values that are usual for them."""
 _BEGINNINGS: Mapping[str, str] = {"is_": "bool", "has_": "bool", "use_": "bool", "num_": "int", "n_": "int"}
 _ENDINGS: Mapping[str, str] = {
     "_name": "str",

@@ -1,4 +1,4 @@
-"""Dictionaries with the keys that code looks up in them, rows with their items, and lists of such."""
+"""Dictionaries with the keys that code looks up in them, rows with their items, and lists of both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testloom.search.providers.inputs.grammars import TEXT, is_of_text
 KEY = re.compile(r"\['(?P<key>[^']+)'\](?P<use>.*)", re.DOTALL)
 KEYS = re.compile(r"\['([^']+)'\]")
 VALUE, ANY_KEY = "{}", "{:}"
-"""The steps to a value of a mapping whose keys are not known, and to a key of it."""
+"""The steps to a value of a mapping with unknown keys, and to a key of it."""
 HELD = re.compile(r"in:'([^']+)'")
 POSITION = re.compile(r"\[(?P<place>\d+)\](?P<use>.*)", re.DOTALL)
 MAY_HAVE = re.compile(r"maybe:'([^']+)'")
@@ -22,16 +22,16 @@ SIZE = re.compile(r"=:(?P<size>\d+)")
 SELECTED = re.compile(r"selects:(?P<word>.+):(?P<number>\d+)")
 ITEM = "[]"
 SYNTAX = frozenset({"for", "in", "with", "await"})
-"""Uses that are written like an attribute, and are none."""
+"""Uses that are written like an attribute, but are syntax."""
 TESTED = "isinstance:"
-"""How a use begins that says for which type a value is tested."""
+"""The prefix of a use that names the type for which a value is tested."""
 MOST_PLACES = 20
-"""A sequence in which code looks up an item behind so many others has no row that anybody writes down."""
+"""The most items before a looked-up item in a sequence; nobody writes down longer rows."""
 ROW = "tuple"
 OPTIONAL = "optional"
-"""The name of the type of an entry of such a dictionary that code can do without."""
+"""The name of the type of a dictionary entry that code can do without."""
 RECORD = "record"
-"""The name of the type of a dictionary of which some keys are known."""
+"""The name of the type of a dictionary with some known keys."""
 
 
 def record_of(
@@ -92,7 +92,7 @@ def _tells_type(use: str) -> bool:
 
 @dataclass
 class _Sorted:
-    """Uses by where they look: behind keys, at places, in any value, key or item."""
+    """Uses, grouped by the parts they concern: entries by key, items by position, all values or keys."""
 
     entries: dict[str, list[str]] = field(default_factory=dict)
     places: dict[int, list[str]] = field(default_factory=dict)

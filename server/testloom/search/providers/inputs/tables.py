@@ -1,4 +1,4 @@
-"""Tables as text, and the rows that they have."""
+"""Tables as text, and their rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 class _Lines(list[str]):
-    """What a writer of tables writes to."""
+    """The file-like object that a writer of tables writes to."""
 
     write = list.append
 

@@ -1,4 +1,4 @@
-"""What arguments were seen to be, as knowledge of types where nothing else says what parameters take."""
+"""Observed argument types, used where nothing else says what parameters take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.providers.inputs.library import LIBRARY_CLASSES
 
 MOST_TYPES = 4
-"""Types of a parameter: what takes more takes anything."""
+"""The most types observed for a parameter: with more, it takes anything."""
 BY_POSITION = ("positional", "either")
 
 

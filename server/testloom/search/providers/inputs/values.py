@@ -1,4 +1,4 @@
-"""Where literals come from, and how they change."""
+"""Literals: their sources, and their variation."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from testloom.search.providers.inputs.plausibility import record_for
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
 BYTES = (0, 0, 0, 0, 1, 1, 2, 3, 4, 8, 16, 32, 64, 127, 128, 255)
-"""What lengths, kinds and flags in binary data mostly are."""
+"""Usual bytes of lengths, kinds and flags in binary data."""
 RUNS = (1, 1, 1, 2, 3, 4, 8)
 BINARY = 0.4
-"""How often bytes are no text where the subject takes bytes for certain, or is ready for such."""
+"""The probability that bytes are not text if the subject certainly takes bytes or expects binary data."""
 OF_BYTES = frozenset({"bytes", "bytearray"})
 READS_BINARY = "struct"
 PACKINGS = {"gzip": "gzip", "bz2": "bz2", "lzma": "lzma", "zipfile": "zip"}
-"""Modules for compressed files, and what such a file is called here."""
+"""Modules for compressed files, with the name of the format in `packing`."""
 UNDECODABLE = frozenset({"builtins:UnicodeDecodeError", "builtins:UnicodeError"})
-"""What code handles that is ready for files that are no text."""
+"""Exceptions whose handling shows that code is prepared for files that are not text."""
 DOCUMENTS = 0.2
-"""How often a text is a document where the subject reads such."""
+"""The probability that a string is a document if the subject reads documents."""
 OWN_LINE = 0.5
-"""How often what is put into a text is a line of its own where the subject speaks of ends of lines."""
+"""The probability that text inserted into a string is a line of its own if the subject handles lines."""
 MOST_PATTERNS = 40
 MOST_LEARNED = 200
 PLAIN_TYPES = ("str", "int", "list", "dict", "bool", "float", "none", "tuple", "bytes", "set")
@@ -45,7 +45,7 @@ LITERAL_TYPES: dict[type, TypeRef] = {
 
 @dataclass(slots=True)
 class ValueSource:
-    """Draws literals: the subject's own constants and random ones, and neighbours of a given one."""
+    """Draws literals: the subject's own constants, random values, and neighbours of a given value."""
 
     rng: Random
     integers: tuple[int, ...]

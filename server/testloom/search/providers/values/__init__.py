@@ -1,1 +1,1 @@
-"""Values that are put together, and those that calls share. Other providers make all others."""
+"""Composite values, and values that calls share; other providers make all other values."""

@@ -1,4 +1,4 @@
-"""Collections as values: of what annotations say that they hold, or with the keys that code looks up."""
+"""Collections as values: with items of the annotated types, or with the keys that code looks up."""
 
 from __future__ import annotations
 
@@ -25,23 +25,29 @@ COLLECTION_TYPES = {kind: TypeRef(kind) for kind in COLLECTIONS.values()}
 LINES = TypeRef("list", (TypeRef("str"),))
 LENGTHS = (0, 1, 1, 2, 3)
 MIXED_KINDS = 3
-"""Items of so many kinds say the more together: there may be twice as many."""
+"""The number of item types from which on up to twice as many items are made.
+
+Items of many types are more informative together.
+"""
 MIXED = 0.2
-"""How often the items are of different types where nothing is said of them."""
+"""The probability that items have different types if nothing is known of them."""
 MISSING = 0.15
-"""How often a key that is looked up is not there, where one may be missing."""
+"""The probability that a looked-up key is missing, if it may be missing."""
 WHOLE = 0.6
-"""How often a dictionary has all keys that are looked up."""
+"""The probability that a dictionary has all looked-up keys."""
 NAMED = 0.75
-"""How often a text is of the format that its key says."""
+"""The probability that a string has the format that its key suggests."""
 BEYOND = 0.3
-"""How often it has others, too: code keeps a dictionary, and looks further keys up elsewhere."""
+"""The probability that a dictionary has other keys, too: code may store it and look them up elsewhere."""
 TRIED = (0, 1, 1, 1, 2, 2, 3)
-"""How many of the keys there are that code tries only."""
+"""The number of optional keys that a dictionary has, drawn at random."""
 NESTED = 0.5
-"""How often behind one of these is what it is itself, or a list of such, as in a tree."""
+"""The probability that the value of such a key has the dictionary's own type, or is a list of such.
+
+This gives trees.
+"""
 FLAT = 3
-"""Of a dictionary that so many values contain, nothing goes beyond what code looks up."""
+"""The depth from which on a dictionary has only looked-up keys."""
 
 
 def collection(builder: Builder, kind: TypeRef) -> int:

@@ -1,4 +1,4 @@
-"""Parts of dates: no reader expects the year 1, however small it is."""
+"""Parts of dates: a reader does not expect the year 1, although it is small."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DATES = frozenset({"datetime:date", "datetime:datetime"})
 MOST_DAYS = 31
 EARLIEST = 1900
 STEPS = (-10, -1, 1, 10)
-"""By how many years a date changes."""
+"""Changes of a date, in years."""
 
 
 def parts_of_dates(case: TestCase) -> Mapping[int, tuple[Scalar, ...]]:

@@ -1,4 +1,4 @@
-"""Functions as values: those of the subject, builtin ones, and stubs that answer or raise."""
+"""Functions as values: functions of the subject, builtins, and stubs that answer or raise."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ FUNCTIONS: Mapping[str, str] = {
     "builtins:list": "list",
     "builtins:max": "any",
 }
-"""Builtin functions, and the type of what they return."""
+"""Builtin functions, with the types of their results."""
 EXCEPTIONS = ("builtins:ValueError", "builtins:KeyError", "builtins:TypeError", "builtins:OSError")
 MOST_GENERAL = ("builtins:Exception", "builtins:BaseException")
 STUBBED = 0.4
-"""How often a function of which nothing is known is a stub; one whose result is known is mostly one."""
+"""The probability that a function of unknown type is a stub; with a known result it mostly is one."""
 STUBBED_TO_ANSWER = 0.75
 OWN_FUNCTION = 0.3
 ASYNCHRONOUS = 0.25
-"""How often a stub is a coroutine function where nothing is known and the subject has such."""
+"""The probability that a stub of unknown type is a coroutine function, if the subject has such."""
 RAISING = 0.3
 IN_TURN = 0.25
 MORE, LESS = 0.25, 0.25
 MOST_IN_TURN = 4
 READINGS = (1, 1, 2, 2, 3)
-"""How many times a clock may show, one after the other."""
+"""The number of successive readings of a clock, drawn at random."""
 
 
 def result_of(kind: TypeRef) -> TypeRef:

@@ -1,4 +1,4 @@
-"""Generators and applications of the web as values: functions that a test defines with what they do."""
+"""Generators and web applications as values: functions that a test defines with their bodies."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.values.functions import raised
 
 ITERATED_LATER = "async for"
-"""The use of a parameter that `async for` goes through."""
+"""The use of a parameter over which `async for` iterates."""
 GENERATOR, LATER = "generator", "async_generator"
 WSGI, ASGI = "<wsgi>", "<asgi>"
-"""The uses of parameters that are called as servers call applications, and the names of these types."""
+"""The uses of parameters that are called as servers call applications; also the names of these types."""
 PRODUCED = frozenset({GENERATOR, LATER, WSGI, ASGI})
 ASKING = frozenset({"send", "throw"})
-"""What generators have and other iterators have not."""
+"""Methods of generators that other iterators lack."""
 LENGTHS = (1, 1, 2, 2, 3)
 RAISING = 0.15
 EXPECTED_TO_RAISE = 0.35
-"""How often what is produced ends with an exception, where the subject handles such."""
+"""The probability that a generator ends with an exception, if the subject handles exceptions."""
 RETURNING = 0.3
-"""How often a generator returns a value."""
+"""The probability that a generator returns a value."""
 SILENT = 0.1
-"""How often an application does not answer."""
+"""The probability that an application does not answer."""
 IN_PIECES = 0.3
 LISTENING = 0.3
-"""How often an application awaits what was sent to it."""
+"""The probability that an application awaits a message."""
 STATUS = re.compile(r"[1-5]\d\d [A-Z].*")
 STATUSES = ("200 OK", "404 Not Found", "500 Internal Server Error")
 CODES = (200, 404, 500)
@@ -42,7 +42,7 @@ MOST_HEADERS = (0, 1, 1, 2)
 
 
 class Produced(ValueProvider):
-    """Generators, and applications that are called with what they answer through."""
+    """Generators, and web applications with their answers."""
 
     name = "produced"
 

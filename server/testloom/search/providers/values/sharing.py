@@ -1,6 +1,6 @@
-"""Calls that are about the same values: parameters that are called the same get the same.
+"""Shared values of calls: parameters of the same name get the same value.
 
-What `plugin` is to one call is among the `plugins` of another.
+The `plugin` of one call is among the `plugins` of another.
 """
 
 from __future__ import annotations
