@@ -27,7 +27,7 @@ LIBRARIES = f"{os.sep}site-packages{os.sep}"
 AGENT = os.path.join(os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..")), "")
 """The agent's own folder: it may lie in the project, but is not part of the code under test."""
 READING = reading.__file__
-"""The file whose frames are ignored: its functions are implemented in C in Python itself."""
+"""The guard's stand-ins for functions that Python implements in C: their frames are left out."""
 LONGEST_MESSAGE = 2_000
 MOST_CAUSES = 5
 RAISING = "raise_for_status"
