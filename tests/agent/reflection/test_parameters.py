@@ -71,7 +71,7 @@ def test_a_parameter_without_annotation_has_the_type_of_its_docstring(described:
     ("default", "kind", "items"),
     [
         ("()", "tuple", []),
-        ("('a', 'b')", "tuple", ["str", "str"]),
+        ("('a', 'b')", "tuple", ["str"]),
         ("[1]", "list", ["int"]),
         ("[1, 'a']", "list", []),
         ("{'a': 1}", "dict", []),
