@@ -43,7 +43,7 @@ def test_a_class_that_leans_on_others_is_completed_by_a_subclass(tmp_path: Path,
 @pytest.mark.usefixtures("short_proof")
 @pytest.mark.parametrize("name", ["rules", "building"])
 def test_what_only_private_names_lead_to_is_called_in_good_time(tmp_path: Path, name: str) -> None:
-    summary, _ = written(tmp_path, name, 6000)
+    summary, _ = written(tmp_path, name, 3000)
 
     assert "private" not in summary.unreached
     assert summary.covered > 0.8 * summary.goals
