@@ -16,10 +16,11 @@
   made.
 """
 
-from testloom.oracle.assertions import holds_always, is_vacuous, says_function, usual_assertions
+from testloom.oracle.assertions import usual_assertions
 from testloom.oracle.assessment import assess
 from testloom.oracle.choice import Choice, Observed, choose_assertions, killed, kills_of, needed_of
 from testloom.oracle.effects import warned_of
+from testloom.oracle.informativeness import holds_always, is_vacuous, says_function
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.observers import observer_calls
 from testloom.oracle.origins import origins

@@ -10,7 +10,6 @@ from itertools import islice
 
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.observed import (
-    Collection,
     Instance,
     Made,
     Same,
@@ -56,34 +55,23 @@ from testloom.model.texts.names import (
 from testloom.model.texts.numbers import is_exact
 from testloom.model.texts.stability import UNSTABLE
 from testloom.oracle.effects import about_effects, about_exit
+from testloom.oracle.informativeness import CALLABLE, is_trivial, is_vacuous, says_little
 from testloom.oracle.sessions import unused
 from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
 
 MAX_ATTRIBUTES = 5
-STATUS = frozenset({"status", "status_code"})
-"""The names that responses use for their status."""
 CALLS = (CallStatement, InvokeStatement)
 """Statements that may change their receiver and their arguments."""
 RESULTS = (CallStatement, AttributeStatement, InvokeStatement, EnterStatement, ClassStatement)
-CALLABLE = "collections.abc:Callable"
 OF_THE_SYSTEM = re.compile(r"\[Errno -?\d+\] ")
 """The beginning of messages that come from the operating system."""
 FUNCTION_TYPES = ("builtins:function", "builtins:method", "builtins:builtin_function_or_method")
-
-TYPED_BY_PYTHON: Mapping[str, str] = {
-    **dict.fromkeys(("__repr__", "__str__", "__format__"), "builtins:str"),
-    **dict.fromkeys(("__hash__", "__len__", "__index__", "__int__"), "builtins:int"),
-    "__bool__": "builtins:bool",
-    "__bytes__": "builtins:bytes",
-    "__float__": "builtins:float",
-}
-"""The special methods whose results always have one type."""
 
 
 def usual_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
     """Choose the assertions that a reader expects; none if nothing about the test can be asserted."""
     found = tuple(_choose(case, observations))
-    if not all(map(_says_little if len(found) > 1 else is_vacuous, found)):
+    if not all(map(says_little if len(found) > 1 else is_vacuous, found)):
         return found
     return tuple(_about_answers(case, observations)) or found or tuple(_about_type(case, observations))
 
@@ -230,45 +218,6 @@ def _told(name: str, answer: Value) -> Value | None:
     return answer if is_question(name) and is_assertable(answer) else None
 
 
-def is_vacuous(assertion: Assertion) -> bool:
-    """Check whether an assertion is only that nothing was returned, or of which type a result is."""
-    if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
-        return False
-    return is_none(assertion.expected) or says_type(assertion)
-
-
-def _says_little(assertion: Assertion) -> bool:
-    """Whether an assertion is vacuous, or of an attribute of a result that is as if nothing had happened."""
-    if not isinstance(assertion, ValueAssertion) or assertion.attribute is None:
-        return is_vacuous(assertion)
-    return assertion.after == assertion.statement and _is_trivial(assertion.expected)
-
-
-def says_type(assertion: Assertion) -> bool:
-    """Check whether an assertion is only about the type of a result."""
-    if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
-        return False
-    return isinstance(assertion.expected, Instance) and not assertion.expected.attributes
-
-
-def says_function(assertion: Assertion) -> bool:
-    """Check whether an assertion is only that a result can be called."""
-    return (
-        says_type(assertion)
-        and isinstance(assertion, ValueAssertion)
-        and type_of(assertion.expected) == CALLABLE
-    )
-
-
-def holds_always(assertion: Assertion, case: TestCase) -> bool:
-    """Check whether an assertion is of a type that Python ensures: that of `repr`, or of a constructor."""
-    if not isinstance(assertion, ValueAssertion) or not says_type(assertion):
-        return False
-    called = next(statement for statement in case.statements if statement.id == assertion.statement)
-    path = called.callable if isinstance(called, CallStatement) else ""
-    return type_of(assertion.expected) in (path, TYPED_BY_PYTHON.get(path.rpartition(".")[2]))
-
-
 def can_import(path: str) -> bool:
     """Check whether a test can and should name the type `module:Qualname`, by an import or as its own."""
     module, _, qualname = path.partition(":")
@@ -325,31 +274,10 @@ def _about_response(statement: int, value: Value, *, is_usual: bool) -> Iterator
     That a template was given nothing, or zero, is not usually said.
     """
     for name, part in attributes_of(value).items():
-        if is_usual and is_given(name) and _is_trivial(part):
+        if is_usual and is_given(name) and is_trivial(part):
             continue
         if shown := shown_part(part):
             yield ValueAssertion(statement, shown, after=statement, attribute=name)
-
-
-def about_response(case: TestCase, observations: Sequence[Observation], assertion: Assertion) -> bool:
-    """Check whether an assertion is about the response to a request, which tests always look at.
-
-    Values handed to a template do not count: they are asserted only where they are informative. A handler
-    that a test calls directly may have returned the response.
-    """
-    if not isinstance(assertion, ValueAssertion) or is_given(assertion.attribute or ""):
-        return False
-    responses = {s.id for s in case.statements if isinstance(s, CallStatement) and s.yields_response}
-    last = observations[-1] if observations else None
-    is_returned = last is not None and last.statement == assertion.statement and _is_response(last.value)
-    return is_returned or assertion.statement in responses
-
-
-def _is_response(value: Value | None) -> bool:
-    """Whether a value is told by its status, and by the one thing that it holds beside."""
-    if not isinstance(value, Instance) or value.own or len(value.attributes) > 2:
-        return False
-    return bool(STATUS & value.attributes.keys())
 
 
 def _made(value: Value) -> Made | None:
@@ -394,17 +322,10 @@ def _about_attributes(
         if known.get(name) != expected and (shown := shown_part(expected))
     ]
     if most is not None:
-        yield from sorted(fresh, key=lambda assertion: _is_trivial(assertion.expected))[:most]
+        yield from sorted(fresh, key=lambda assertion: is_trivial(assertion.expected))[:most]
         return
-    informative = [assertion for assertion in fresh if known or not _is_trivial(assertion.expected)]
+    informative = [assertion for assertion in fresh if known or not is_trivial(assertion.expected)]
     yield from (informative or fresh)[:MAX_ATTRIBUTES]
-
-
-def _is_trivial(value: Value) -> bool:
-    """Whether a value is what attributes are before anything happened: nothing, false, zero or empty."""
-    if isinstance(value, Scalar):
-        return not value.value
-    return isinstance(value, Collection) and not value.items
 
 
 def _changes(

@@ -23,15 +23,13 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.model.texts.messages import both_ends
 from testloom.oracle.assertions import (
-    about_response,
     background_assertions,
     further_assertions,
-    is_vacuous,
     possible_assertions,
-    says_type,
     usual_assertions,
 )
 from testloom.oracle.changing import answer_left, changed_arguments, changed_attributes, left_as_they_were
+from testloom.oracle.informativeness import about_response, is_vacuous, says_type
 from testloom.oracle.parts import about_parts, informative_parts
 from testloom.oracle.showing import UNKNOWN, is_assertable
 from testloom.oracle.visibility import sees
