@@ -90,6 +90,22 @@ test("a candidate is edited, run, and reset", async () => {
   await workbench.picture("passed");
 });
 
+test("a candidate is accepted in its diff, by key and by button", async () => {
+  const { page } = workbench;
+  const byKey = () => page.keyboard.press("Control+Enter");
+  const byButton = () => page.locator('.editor-actions .action-label[aria-label^="Accept"]').last().click();
+  for (const accept of [byKey, byButton]) {
+    const name = await workbench.nameOf(workbench.candidate("test_").first());
+    const line = page.locator(".monaco-editor .view-line").filter({ hasText: `def\u00a0${name}(` }).last();
+    await workbench.click(workbench.candidate(`${name},`), line);
+    await workbench.toTheEnd(line);
+    await workbench.picture("diff");
+    await accept();
+    await workbench.until(async () => assert.equal(await workbench.candidate(`${name},`).count(), 0));
+    await workbench.until(() => assert.match(testFile(), new RegExp(`def ${name}\\(`)));
+  }
+});
+
 test("candidates are accepted and discarded with keys alone, one after the other", async () => {
   const { page } = workbench;
   const [first, second, third, fourth] = await workbench.candidate("test_").evaluateAll(namesInOrder);
