@@ -22,7 +22,7 @@ from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.fixtures import Fixtures
 from testloom_agent.environment.machine.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.machine.user import hide_machine
-from testloom_agent.environment.readiness import make_ready
+from testloom_agent.environment.readiness import prepare_libraries
 from testloom_agent.execution.isolation.foreign import ForeignNames
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
@@ -138,7 +138,7 @@ class Session:
             request = self._request(length)
             self._withheld.watch(self._places(request), guard.unseen, _imitation(request))
             module, tracer, description, fixtures = self._loaded(request)
-            _make_ready(tracer, guard, description)
+            _prepare_libraries(tracer, guard, description)
         except LoadFailure as failure:
             self._report(failure, guard)
             return
@@ -364,10 +364,10 @@ def _prepare(description: dict[str, Any]) -> None:
         import asyncio  # noqa: F401
 
 
-def _make_ready(tracer: Tracing, guard: Guard, description: dict[str, Any]) -> None:
+def _prepare_libraries(tracer: Tracing, guard: Guard, description: dict[str, Any]) -> None:
     """Do now what each new process would do at its first test case; code that this runs is run at import."""
     tracer.begin(FUEL)
-    make_ready(guard.fork)
+    prepare_libraries(guard.fork)
     hits, _ = tracer.end()
     if any(hits):
         passed = {index for index, hit in enumerate(hits) if hit}

@@ -194,7 +194,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (tests.length > 0) await this.decisions.take(() => how(tests));
   }
 
-  /** Accepts what a preview shows: that of a button's, or the active one. */
+  /** Accepts the tests that a preview shows: the preview whose button was clicked, or the active one. */
   private async acceptShown(shown?: vscode.Uri): Promise<void> {
     const ids = CandidateFiles.idsShown(shown);
     await this.decisions.take(() => this.deciding.accept(this.tests.filter(({ id }) => ids.includes(id))));

@@ -103,7 +103,7 @@ def seconds_following(
     `alone`, loading the subject with mutants has to wait until then as well.
     """
     runs = OBSERVING_RUNS + (PROVING_RUNS_ALONE if alone else PROVING_RUNS)
-    loads = LOADS if alone else LOADS / 2
+    loads = LOADS if alone else LOADS / 2  # two processes import at once
     return runs * pytest_seconds + loads * import_seconds + (load_seconds if alone else 0.0)
 
 

@@ -24,6 +24,7 @@ from testloom.measurement.runs import FATAL, Request, always, never, run_at, run
 from testloom.platform.processes import CAN_FORK
 
 AT_ONCE = 3
+"""The most runs at once: each waits for imports most of its time."""
 IMPORTS = 2
 """How often the subject is imported, one time after another, until tests are known to pass everywhere."""
 LEAST_RUNAWAYS = 4

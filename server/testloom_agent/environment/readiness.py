@@ -25,7 +25,7 @@ IN_USE = {
 MAPPERS = "sqlalchemy.orm.mapper"
 
 
-def make_ready(fork: Callable[[], int]) -> None:
+def prepare_libraries(fork: Callable[[], int]) -> None:
     """Import what the libraries that are loaded import in use, and tie mapped classes to one another."""
     for library, modules in IN_USE.items():
         for module in modules if library in sys.modules else ():

@@ -105,15 +105,10 @@ class Runner:
         There is no result if a thread of an earlier test has woken up meanwhile: another process gets it.
         """
         stage = self._stage
-        stage.randomness.reset()
-        stage.tracer.begin(FUEL)
         withheld = stage.exchange.withheld
         if withheld.sources and withheld.holds(test):
             stage.guard.denials.append(HELD)
-        end, exception = self._interpret(test)
-        stage.threads.settle(BRIEFLY)
-        stage.tracer.ration(FUEL_AFTERWARDS)
-        stage.threads.settle()
+        end, exception = self._perform(test)
         if not stage.threads.are_asleep():
             return False
         trace = self._record_trace(stage.tracer.end())
@@ -132,17 +127,23 @@ class Runner:
         stage = self._stage
         if refused in self._refused_again:
             return True
-        stage.randomness.reset()
-        stage.tracer.begin(FUEL)
-        self._interpret(test)
-        stage.threads.settle(BRIEFLY)
-        stage.tracer.ration(FUEL_AFTERWARDS)
-        stage.threads.settle()
+        self._perform(test)
         stage.tracer.end()
         again = tuple(stage.guard.take_denials())
         stage.environment.begin()
         self._refused_again.add(again)
         return self._cleaner.is_clean() and stage.threads.are_asleep() and again == refused
+
+    def _perform(self, test: list[Any]) -> tuple[str, str]:
+        """Run a test with the same random values as any other, and wait for the threads that it started."""
+        stage = self._stage
+        stage.randomness.reset()
+        stage.tracer.begin(FUEL)
+        ended = self._interpret(test)
+        stage.threads.settle(BRIEFLY)
+        stage.tracer.ration(FUEL_AFTERWARDS)
+        stage.threads.settle()
+        return ended
 
     def _interpret(self, test: list[Any]) -> tuple[str, str]:
         """Run a test to its end; everything that it does, also as its values die, happens in here."""

@@ -178,8 +178,9 @@ def distinct(
     for predicate, op, left, right, outcome in comparisons:
         sides = [encode(left, origins, names), encode(right, origins, names)]
         if op in ("in", "not in") and sides[1]["kind"] == "opaque" and type(right) in COLLECTIONS:
-            sides[1] = large.setdefault(id(right), {}) or _some_of(right, sides[1])
-            large[id(right)] = sides[1]
+            if id(right) not in large:
+                large[id(right)] = _some_of(right, sides[1])
+            sides[1] = large[id(right)]
         found[ENCODE([predicate, op, *sides, bool(outcome)])] = None
         if len(found) >= MOST_COMPARISONS:
             break

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from testloom_agent.environment.readiness import make_ready
+from testloom_agent.environment.readiness import prepare_libraries
 
 SERVER = Path(__file__).parents[3] / "server"
 MAPPED = """
 import os, sys
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import DeclarativeBase, Mapped, configure_mappers, mapped_column, relationship
-from testloom_agent.environment.readiness import make_ready
+from testloom_agent.environment.readiness import prepare_libraries
 
 class Base(DeclarativeBase): pass
 
@@ -30,14 +30,14 @@ class Book(Base):
 def state(): return (Book.__mapper__.configured, "sqlalchemy.dialects.sqlite" in sys.modules)
 
 before = state()
-make_ready(os.fork)
+prepare_libraries(os.fork)
 without_shelf = state()
 
 class Shelf(Base):
     __tablename__ = "shelf"
     id: Mapped[int] = mapped_column(primary_key=True)
 
-make_ready(os.fork)
+prepare_libraries(os.fork)
 print(before, without_shelf, state(), Book(shelf=Shelf()).shelf is not None)
 """
 
@@ -60,6 +60,6 @@ def test_what_cannot_be_made_ready_keeps_nothing_from_running(
     monkeypatch.setitem(sys.modules, "aiohttp.web", types.ModuleType("aiohttp.web"))
     monkeypatch.delitem(sys.modules, "aiohttp.test_utils", raising=False)
 
-    make_ready(os.fork)
+    prepare_libraries(os.fork)
 
     assert "aiohttp.test_utils" not in sys.modules

@@ -54,7 +54,7 @@ class ManagementCommands(IndirectCalls):
         return ManagementCaller()
 
     def calls(self, subject: Subject) -> Collection[str]:
-        """Return the path of the function that runs commands, if the subject has any."""
+        """Return the path of the function that runs commands, if the subject has commands."""
         return {CALL_COMMAND} if any(map(self.reaches, subject.callables.values())) else ()
 
 

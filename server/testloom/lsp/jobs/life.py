@@ -120,7 +120,10 @@ class _Running:
 
 
 class Jobs:
-    """The jobs of one editor, at most one about each file; after each, data from the store is `renewed`."""
+    """The jobs of one editor, at most one about each file or folder.
+
+    After each job, data from the store is `renewed`.
+    """
 
     def __init__(
         self,

@@ -113,7 +113,7 @@ class StaleTests:
 
     @property
     def has_any(self) -> bool:
-        """Whether there are any."""
+        """Whether any test is stale."""
         return any(self._known.values())
 
     def find(self, file: Path, case: str) -> StaleTest | None:
@@ -173,8 +173,8 @@ def _imported(test_file: Path, text: str) -> set[Path]:
     ends, found = {module.rpartition(".")[2] for module in names}, set[Path]()
     for file in source_files(find_project(test_file)):
         if file.stem in ends or file.parent.name in ends:
-            module = module_name(root := find_root(file), file)
-            sources = SourceTree(root)
+            root = find_root(file)
+            module, sources = module_name(root, file), SourceTree(root)
             asked = names.get(module, ())
             found.update(defining_file(f"{module}:{name}", sources) or file for name in asked)
     return found

@@ -40,7 +40,7 @@ def _type(value: CallStatement, draft: Draft) -> TypeRef:
 
 
 def every_field(draft: Draft) -> list[Member]:
-    """List the fields of the last class of a test that has any."""
+    """List the fields of the last class with fields in a test."""
     kinds = [s.id for s in draft.statements if isinstance(s, ClassStatement)]
     return next((fields for kind in reversed(kinds) if (fields := fields_of(kind, draft))), [])
 

@@ -33,7 +33,7 @@ MOST_BASES = 6
 LONGEST_KEY = 60
 COLLECTIONS = (list, tuple, dict)
 PLAIN = frozenset({"builtins", "types", "functools", "abc", "typing", DOUBLES})
-"""Modules whose classes a test can do without: their instances need not come from another value."""
+"""Modules of classes whose instances a test does not have to get from another value."""
 
 
 def held_by(value: Any, others: Collection[int]) -> list[list[Any]]:

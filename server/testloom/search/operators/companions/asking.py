@@ -41,7 +41,7 @@ class Inner:
 def asked(case: TestCase, knowledge: Knowledge) -> TestCase | None:
     """Append a call of a public method, or a read of a property, of one of the test case's objects.
 
-    Returns None if no object has any.
+    Returns None if no object has such a method or property.
     """
     builder = knowledge.builder(case.statements)
     ways = list(_ways(builder))
