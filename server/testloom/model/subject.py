@@ -282,6 +282,14 @@ class Handler:
 
 
 @dataclass(frozen=True, slots=True)
+class Inferred:
+    """Inferences about a subject: types that a parameter may have, and types that offer some attributes."""
+
+    plausible: dict[tuple[Parameter, tuple[str, ...]], tuple[TypeRef, ...]] = field(default_factory=dict)
+    offering: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A loaded module: its callables, its probes and predicates, and the constants in its source.
 
@@ -303,7 +311,8 @@ class Subject:
     the marker returns the decorator). `parts` are the modules that the probes belong to, the subject's
     own first; the `shadowed` modules cannot be reached by their dotted names, since packages use these
     names for something else. `tested_as` is what its tests are about, where that is not the module.
-    `capabilities` are the capabilities its tests may use.
+    `capabilities` are the capabilities its tests may use. What was `inferred` so far is kept,
+    since it is asked for thousands of times; a copy of the subject begins with nothing.
     """
 
     module: str
@@ -337,6 +346,7 @@ class Subject:
     shadowed: tuple[str, ...] = ()
     tested_as: str = ""
     capabilities: Capabilities = field(default=NO_CAPABILITIES, compare=False, repr=False)
+    inferred: Inferred = field(default_factory=Inferred, init=False, compare=False, repr=False)
 
     def line_of(self, callable_id: str) -> int:
         """Return the line where a callable begins, or its class if it is inherited; 0 if neither is known."""

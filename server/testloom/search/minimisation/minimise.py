@@ -139,8 +139,8 @@ def _step(
     None if there is no such variant, or no time to find it.
     """
     shortened = (restored(case, subject) for case in shorten(best.case, subject))
-    variants = dict.fromkeys(case for case in shortened if may_replace(case, best.case, subject))
-    remaining, index = iter(variants), GoalIndex.of(needed)
+    remaining = _once_each(case for case in shortened if may_replace(case, best.case, subject))
+    index = GoalIndex.of(needed)
     while not is_over() and (batch := list(islice(remaining, AT_ONCE))):
         executed = zip(batch, executor.execute(batch), strict=True)
         made = [replaced(best, variant, result, needed, index) for variant, result in executed]
@@ -152,6 +152,15 @@ def _step(
             ):
                 return candidate
     return None
+
+
+def _once_each(cases: Iterable[TestCase]) -> Iterator[TestCase]:
+    """Yield the test cases without repetitions, and make none before it is asked for."""
+    seen: set[TestCase] = set()
+    for case in cases:
+        if case not in seen:
+            seen.add(case)
+            yield case
 
 
 def _only_one_end(case: TestCase, subject: Subject) -> Iterator[TestCase]:

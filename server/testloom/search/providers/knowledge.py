@@ -84,7 +84,6 @@ class Knowledge:
         self.demands = Demands()
         self.blames = Blames()
         self.missed_keys = MissedKeys()
-        self._plausible: dict[tuple[str, tuple[str, ...]], list[TypeRef]] = {}
         self._records: dict[tuple[str, ...], TypeRef | None] = {}
         self._kinds: dict[Parameter, TypeRef] = {}
         self._built_in = built_in(subject)
@@ -196,13 +195,11 @@ class Knowledge:
     def plausible_types(self, parameter: Parameter) -> list[TypeRef]:
         """List the plausible types of a parameter without an informative annotation."""
         told = self.missed_keys.told(parameter)
-        key = (parameter.name, told.uses)
-        if key not in self._plausible:
-            kinds = plausible_types(parameter, self.subject)
-            learned = self.record_for(parameter) if told is not parameter else None
-            others = [kind for kind in kinds if kind.name not in (RECORD, "dict")]
-            self._plausible[key] = kinds if learned is None else [learned, *others]
-        return self._plausible[key]
+        kinds = plausible_types(parameter, self.subject)
+        learned = self.record_for(parameter) if told is not parameter else None
+        if learned is None:
+            return kinds
+        return [learned, *(kind for kind in kinds if kind.name not in (RECORD, "dict"))]
 
     def types_with(self, attribute: str) -> list[TypeRef]:
         """List the types whose values have an attribute, those of objects found in tests first."""

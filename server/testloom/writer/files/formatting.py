@@ -21,7 +21,9 @@ def formatted(source: str, style: ProjectStyle) -> str:
     # takes a tenth of a second, which only those who write tests should wait for
     from testloom.writer.files.black_style import in_black_style
 
-    return in_black_style(_bare(_joined(in_black_style(source, style))), style)
+    once = in_black_style(source, style)
+    whole = _bare(_joined(once))
+    return once if whole == once else in_black_style(whole, style)
 
 
 def _joined(source: str) -> str:

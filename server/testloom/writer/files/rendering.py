@@ -204,4 +204,5 @@ def _new_file(imports: Sequence[Import], sources: Sequence[str], context: Contex
     title = docstring(f"Tests for {subject.tested_as or subject.module}.")
     if style.postponed:
         imports = [Import("__future__", "annotations"), *imports]
-    return formatted("\n\n".join([title, import_block(imports, subject, style), *sources]), style)
+    head = formatted(f"{title}\n\n{import_block(imports, subject, style)}", style)
+    return "\n\n".join([head, *(formatted(source, style) for source in sources)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from time import strftime, strptime
 
 from testloom.model.subject import Parameter, Result, Subject
@@ -161,7 +162,16 @@ def plausible_types(parameter: Parameter, subject: Subject, within: Sequence[str
 
     Builtin types come before classes of the subject, and these before the standard library's, that offer no
     more. `within` are the names of the functions, one called by the other's answer, whose answer it is.
+
+    The subject keeps the answers: minimisation asks for the same few thousands of times.
     """
+    known, key = subject.inferred.plausible, (parameter, tuple(within))
+    if key not in known:
+        known[key] = tuple(_plausible_types(parameter, subject, within))
+    return list(known[key])
+
+
+def _plausible_types(parameter: Parameter, subject: Subject, within: Sequence[str]) -> list[TypeRef]:
     if DATACLASS in parameter.uses:
         return _dataclasses(parameter)
     if AWAITED in parameter.uses or "()" in parameter.uses:
@@ -359,7 +369,16 @@ def names_asked(parameter: Parameter) -> tuple[str, ...]:
 def is_beyond(parameter: Parameter, kinds: Iterable[TypeRef], subject: Subject) -> bool:
     """Check whether a body uses more attributes of a parameter than any of the types offers."""
     names = names_asked(parameter)
-    return bool(names) and not any(all(offers(kind.name, name, subject) for name in names) for kind in kinds)
+    return bool(names) and _offering(names, subject).isdisjoint(kind.name for kind in kinds)
+
+
+def _offering(names: tuple[str, ...], subject: Subject) -> frozenset[str]:
+    """The names of the types whose values have all of some attributes."""
+    known = subject.inferred.offering
+    if names not in known:
+        types = chain(BUILTINS, LIBRARY_MEMBERS, OPEN_FILES, subject.classes, (RECORD,))
+        known[names] = frozenset(kind for kind in types if all(offers(kind, name, subject) for name in names))
+    return known[names]
 
 
 def types_with(attribute: str, subject: Subject) -> list[TypeRef]:
