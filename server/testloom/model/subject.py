@@ -283,10 +283,15 @@ class Handler:
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """Inferences about a subject: types that a parameter may have, and types that offer some attributes."""
+    """Inferences about a subject.
+
+    Types that a parameter may have, types that offer some attributes, and types of which there is no plain
+    value at some depth of nesting.
+    """
 
     plausible: dict[tuple[Parameter, tuple[str, ...]], tuple[TypeRef, ...]] = field(default_factory=dict)
     offering: dict[tuple[str, ...], frozenset[str]] = field(default_factory=dict)
+    hopeless: set[tuple[TypeRef, int]] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.minimisation.at_once import halved
 from testloom.search.minimisation.handing import handed, with_argument
-from testloom.search.minimisation.plain import MOST_KINDS, plain_values, wanted_types
+from testloom.search.minimisation.plain import plainest_value, wanted_types
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.minimisation.suitability import better_types, some_known, some_particular, usual_types
 from testloom.search.providers.values.functions import CALLABLE
@@ -64,8 +64,7 @@ def _is_made_up(given: Statement, kinds: Iterable[TypeRef]) -> bool:
 def _with_plain(case: TestCase, odd: Iterable[_Odd], subject: Subject) -> TestCase:
     """The test case with the plainest value for each argument of which there is one."""
     for call, place, kinds in odd:
-        made = (made for kind in kinds[:MOST_KINDS] for made in plain_values(kind, case.fresh_id, subject))
-        if (plainest := next(made, None)) is not None:
+        if (plainest := plainest_value(kinds, case.fresh_id, subject)) is not None:
             index = next(n for n, statement in enumerate(case.statements) if statement.id == call)
             case = with_argument(case, index, place, plainest)
     return case

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 
 from testloom.model.statements import (
     CallStatement,
@@ -84,7 +83,7 @@ def _collection(kind: TypeRef, size: int, fresh: int, subject: Subject, depth: i
     statements: list[Statement] = []
     for part in _parts(kind, size):
         wanted = [TypeRef("str")] if part == ANY else alternatives(part)
-        made = _plainest(wanted, fresh + len(statements), subject, depth)
+        made = plainest_value(wanted, fresh + len(statements), subject, depth)
         if made is None:
             return None
         statements += made
@@ -105,7 +104,7 @@ def _functions(kind: TypeRef, fresh: int, subject: Subject, depth: int) -> Itera
     result = result_of(kind)
     is_async = result.name == AWAITABLE
     answered = result.args[0] if is_async and result.args else result
-    made = _plainest([answered, TypeRef("str")], fresh, subject, depth) or ()
+    made = plainest_value([answered, TypeRef("str")], fresh, subject, depth) or ()
     for answer in (made, (ReferenceStatement(fresh, RAISED),)):
         ids = tuple(statement.id for statement in answer[-1:])
         raises = ids if answer is not made else ()
@@ -166,7 +165,7 @@ def _object(
     for parameter in required:
         # What is no object comes first: None, if that will do.
         kinds = sorted(wanted_types(parameter, subject), key=lambda kind: kind.is_class)
-        made = _plainest(kinds, fresh + len(statements), subject, depth)
+        made = plainest_value(kinds, fresh + len(statements), subject, depth)
         if made is None:
             return None
         statements += made
@@ -178,6 +177,16 @@ def _object(
     return (*statements, call)
 
 
-def _plainest(kinds: Sequence[TypeRef], fresh: int, subject: Subject, depth: int) -> Made | None:
-    values = (plain_values(kind, fresh, subject, depth) for kind in kinds[:MOST_KINDS])
-    return next(chain.from_iterable(values), None)
+def plainest_value(kinds: Sequence[TypeRef], fresh: int, subject: Subject, depth: int = 0) -> Made | None:
+    """Make the plainest value of the first types that have any; None if the first few have none.
+
+    Where classes take objects of each other, most of the work is to find out that one has none.
+    """
+    hopeless = subject.inferred.hopeless
+    for kind in kinds[:MOST_KINDS]:
+        if (kind, depth) in hopeless:
+            continue
+        if (made := next(plain_values(kind, fresh, subject, depth), None)) is not None:
+            return made
+        hopeless.add((kind, depth))
+    return None
