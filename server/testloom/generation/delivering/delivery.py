@@ -114,7 +114,7 @@ class TestEmitter:
         neighbours = FileNeighbours(
             self.environment, self.path, existing_text(self.request, self.path), until, stopped
         )
-        kept = self._merged(admitted, neighbours, style, update)
+        kept = self._merged(proven, admitted, neighbours, style, update)
         if not kept:
             return Delivery(losses=self.losses)
         hits = frozenset[int]().union(*(test.hits for test in admitted if test.id in kept))
@@ -122,6 +122,7 @@ class TestEmitter:
 
     def _merged(
         self,
+        proven: Proven,
         admitted: Sequence[AssertedTest],
         neighbours: FileNeighbours,
         style: ProjectStyle,
@@ -138,6 +139,8 @@ class TestEmitter:
         beside = {test.name for test in known} if self.request.adds else set[str]()
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
+            if existing is None and not known and proven.rendered and len(kept) == len(proven.tests):
+                return formatters.applied(proven.rendered, existing, style)  # it would be written as it ran
             superseded = update.superseded(update.winners(kept))
             rendered = render_instead(kept, self.subject, existing, style, known, renewed, superseded, beside)
             return formatters.applied(rendered, existing, style)

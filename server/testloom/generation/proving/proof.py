@@ -23,10 +23,11 @@ IN_COMPANY = "failed: a test that ran before it left something behind"
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """The tests that passed everywhere, and the verification that shows it."""
+    """The tests that passed everywhere, the verification that shows it, and the file in which they ran."""
 
     tests: tuple[AssertedTest, ...] = ()
     verification: Verification | None = None
+    rendered: RenderedFile | None = None
 
 
 @dataclass(slots=True)
@@ -80,7 +81,8 @@ class Prover:
             unmet = unmet_probes(self.subject, verification.run)
             elsewhere = decided_by_others(left, self.subject, unmet)
             if not elsewhere:
-                return Proven(tuple(replace(test, hits=test.hits - unmet) for test in left), verification)
+                proven = tuple(replace(test, hits=test.hits - unmet) for test in left)
+                return Proven(proven, verification, rendered)
             for test in left:
                 if test.id in elsewhere:
                     self.discard(test, cases[test.id], DECIDED)
@@ -106,7 +108,8 @@ class Prover:
                 for test in tests:
                     if test not in part:
                         self.discard(test, test.callable, IN_COMPANY)
-                return Proven(tuple(replace(test, hits=test.hits - unmet) for test in part), verification)
+                proven = tuple(replace(test, hits=test.hits - unmet) for test in part)
+                return Proven(proven, verification, rendered)
             size //= 2
         return Proven()
 
