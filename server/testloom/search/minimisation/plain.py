@@ -17,6 +17,7 @@ from testloom.model.texts.names import is_private
 from testloom.model.types import ANY, Scalar, TypeRef, alternatives
 from testloom.search.providers.inputs.library import library_factory
 from testloom.search.providers.inputs.limited import plainest
+from testloom.search.providers.inputs.plausibility import EXCEPTION
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.provider import ValueProvider, likely_types
 from testloom.search.providers.values.collecting import COLLECTIONS
@@ -32,6 +33,8 @@ PLAIN: Mapping[str, tuple[Scalar, ...]] = {
 }
 RAISED = "builtins:ValueError"
 """The exception that a function raises if any exception will do."""
+PLAIN_CLASSES: Mapping[str, str] = {"any": "builtins:int", EXCEPTION: RAISED}
+"""The plainest class by the one that it has to be derived from."""
 MOST_MEMBERS = 3
 MOST_LITERALS = 3
 MOST_ITEMS = 12
@@ -60,6 +63,8 @@ def plain_values(kind: TypeRef, fresh: int, subject: Subject, depth: int = 0) ->
         yield from _collections(kind, fresh, subject, depth)
     if kind.name == CALLABLE:
         yield from _functions(kind, fresh, subject, depth)
+    if kind.name == "type" and (named := PLAIN_CLASSES.get(kind.args[0].name if kind.args else "any")):
+        yield (ReferenceStatement(fresh, named),)
     for provider in subject.capabilities.of(ValueProvider) if kind.is_class else ():
         if made := tuple(provider.plain(kind, fresh)):
             yield made

@@ -117,7 +117,7 @@ def usual_types(given: Statement, parameter: Parameter, wanted: Iterable[TypeRef
     """List types of usual values to try instead of a library object or for an unknown type.
 
     A whole number is more usual than a fraction, and than a truth value unless that may be left out, as flags
-    may; a text says more than an empty collection.
+    may; a text is more usual than a collection.
     """
     kinds = list(wanted)
     if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
@@ -129,7 +129,7 @@ def usual_types(given: Statement, parameter: Parameter, wanted: Iterable[TypeRef
             return [] if parameter.has_default else [TypeRef("int")]
         case LiteralStatement(value=float()):
             return [TypeRef("int")]
-        case CollectionStatement(items=()):
+        case CollectionStatement():
             return [TypeRef("str")]
     return []
 
@@ -213,7 +213,7 @@ def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
     names = {kind.name for kind in admitting if kind.name != CALLABLE or not kind.args}
     return (
         own in names
-        or bool(names & {"any", "object", "callable", "type"})
+        or bool(names & {"any", "object", "callable"})
         or any(value in kind.values for kind in wanted if kind.name == "literal")
         or (own == "int" and bool(names & {"float", "complex"}))
     )

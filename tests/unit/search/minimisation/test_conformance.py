@@ -22,6 +22,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.minimisation.conformance import conforming, filled, is_well_typed, texts_for_bytes
+from testloom.search.providers.inputs.plausibility import EXCEPTION
 from testloom.search.providers.values.functions import FUNCTIONS
 from tests.unit.search.bank import bank
 
@@ -255,3 +256,26 @@ def test_a_tuple_of_another_length_than_the_annotation_says_gives_way() -> None:
 
     made = [case.statements[-2] for case, is_fine in others if is_fine]
     assert [len(s.items) for s in made if isinstance(s, CollectionStatement)] == [2]
+
+
+def test_a_text_takes_the_place_of_a_collection_where_nothing_is_known() -> None:
+    items = CollectionStatement(2, "list", (1,))
+    subject = replace(
+        bank(), callables={"bank:say": Callable("bank:say", "function", None, (Parameter("it"),))}
+    )
+    case = TestCase((LiteralStatement(1, 7), items, CallStatement(9, "bank:say", None, (2,))))
+
+    others = [other.statements[-2:] for other in conforming(case, subject)]
+
+    assert (LiteralStatement(10, "a"), CallStatement(9, "bank:say", None, (10,))) in others
+
+
+@pytest.mark.parametrize(
+    ("kind", "path"),
+    [(TypeRef("type"), "builtins:int"), (TypeRef("type", (TypeRef(EXCEPTION),)), "builtins:ValueError")],
+)
+def test_a_class_takes_the_place_of_a_text_where_classes_are_wanted(kind: TypeRef, path: str) -> None:
+    (other, is_fitting), *_ = handed(LiteralStatement(1, "a"), Parameter("kind", type=kind))
+
+    assert other.statements[-2] == ReferenceStatement(10, path)
+    assert is_fitting

@@ -25,6 +25,7 @@ from testloom.search.providers.inputs.records import (
     record_of,
     selected,
 )
+from testloom.search.providers.inputs.vocabulary import suggested_type
 
 AWAITED = "await()"
 """The use of a parameter that is called and whose result is awaited."""
@@ -111,50 +112,12 @@ _PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "[]": ("__getitem__",),
     "in": ("__contains__",),
 }
-_VOCABULARY = """
-str s string str text txt name names key word words line msg message title label path filename file_name
-str filepath dirname directory folder url uri host hostname user username password token pattern prefix
-str suffix sep separator delimiter encoding fmt format code source query attr attribute extension ext
-str docstring comment content body version language char
-int n i j k num number count size length width height index idx pos position start stop end step limit
-int maximum minimum depth level port year month day hour minute second seconds timeout max_length amount
-int age offset indent chunk_size
-bytes blob buf buffer chunk
-bool flag verbose quiet force strict debug enabled disabled recursive reverse
-list items values elements lst list array seq sequence iterable lines args
-dict d dct dict environ mapping options opts config settings params kwargs headers data
-callable f fn func function callback cb predicate hook factory handler fun method
-callable start_response receive send
-type cls klass class_ type_
-threading:Lock lock mutex
-"""
-_NAMED: Mapping[str, str] = {
-    name: kind for kind, *names in map(str.split, _VOCABULARY.strip().splitlines()) for name in names
-}
 _TAGS = frozenset(
     {"type", "kind", "op", "operator", "mode", "status", "state", "action", "event", "category"}
 )
 """Keys under which a dictionary names its own kind in one word."""
 _USUAL_VALUES: Mapping[str, tuple[str, ...]] = {"encoding": ("utf-8", "ascii"), "delimiter": (",", ";")}
 """Names of parameters that are only passed on, with the few values that are usual for them."""
-_BEGINNINGS: Mapping[str, str] = {"is_": "bool", "has_": "bool", "use_": "bool", "num_": "int", "n_": "int"}
-_ENDINGS: Mapping[str, str] = {
-    "_name": "str",
-    "_path": "str",
-    "_str": "str",
-    "_text": "str",
-    "_url": "str",
-    "_list": "list",
-    "_dict": "dict",
-    "_map": "dict",
-    "_func": "callable",
-    "_fn": "callable",
-    "_size": "int",
-    "_count": "int",
-    "_len": "int",
-    "_class": "type",
-    "_cls": "type",
-}
 
 
 def plausible_types(parameter: Parameter, subject: Subject, within: Sequence[str] = ()) -> list[TypeRef]:
@@ -189,7 +152,7 @@ def _plausible_types(parameter: Parameter, subject: Subject, within: Sequence[st
     known += [TypeRef(kind) for kind in tested_builtins(parameter.uses)]
     if constants := compared_with(parameter.uses):
         known.append(TypeRef("literal", values=constants))
-    suggested = _suggested(parameter.name)
+    suggested = suggested_type(parameter.name)
     fitting = _comparable(_fitting(parameter, subject), constants)
     if suggested and (not fitting or suggested in fitting):
         return [TypeRef(suggested), *known]
@@ -301,7 +264,7 @@ def _dataclasses(parameter: Parameter) -> list[TypeRef]:
     """Dataclasses where the name says that a class is wanted, else their instances first."""
     kind = TypeRef("type", (OF_DATA,))
     is_annotated, is_asked = parameter.type.name == "type", not _CLASS_USES.isdisjoint(parameter.uses)
-    is_class = is_annotated or is_asked or _suggested(parameter.name) == "type"
+    is_class = is_annotated or is_asked or suggested_type(parameter.name) == "type"
     return [kind] if is_class else [OF_DATA, kind]
 
 
@@ -411,14 +374,3 @@ def _comparable(kinds: list[str], constants: Sequence[Scalar]) -> list[str]:
     own = {type(constant).__name__ for constant in constants}
     own |= {"int"} if "float" in own else set()
     return [kind for kind in kinds if kind in own] or kinds
-
-
-def _suggested(name: str) -> str | None:
-    """The type that programmers call so."""
-    name = name.strip("_").lower()
-    if name in _NAMED:
-        return _NAMED[name]
-    for beginning, kind in _BEGINNINGS.items():
-        if name.startswith(beginning):
-            return kind
-    return next((kind for ending, kind in _ENDINGS.items() if name.endswith(ending)), None)

@@ -1,0 +1,26 @@
+"""Types that programmers mean by the names of parameters."""
+
+from __future__ import annotations
+
+import pytest
+
+from testloom.search.providers.inputs.vocabulary import suggested_type
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("title", "str"),
+        ("column", "int"),
+        ("_column", "int"),
+        ("Names", "list"),
+        ("max_retries", "int"),
+        ("has_name", "bool"),
+        ("parser_name", "str"),
+        ("on_callback", "callable"),
+        ("node", None),
+        ("parser_node", None),
+    ],
+)
+def test_a_name_suggests_the_type_that_most_code_means(name: str, kind: str | None) -> None:
+    assert suggested_type(name) == kind
