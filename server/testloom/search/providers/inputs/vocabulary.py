@@ -58,7 +58,7 @@ type class cls
 
 
 def _by_word(table: str) -> Mapping[str, str]:
-    return {word: kind for kind, *words in map(str.split, table.strip().splitlines()) for word in words}
+    return {word: kind for kind, *words in map(str.split, table.strip().split("\n")) for word in words}
 
 
 NAMES = _by_word(_NAMES)
