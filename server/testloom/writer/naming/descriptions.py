@@ -99,7 +99,8 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
         outcome = _lawful(test, test.as_property, subject)
         return Description(_subject(test.callable, subject), outcome, True, (), ())
     outcome, informative = _outcome(test, subject)
-    name = _found_in(test) or f"{_subject(test.callable, subject)} {_read_of(test)}".strip()
+    heir = _heir_in(test, subject)
+    name = _found_in(test) or f"{_subject(test.callable, subject, heir)} {_read_of(test)}".strip()
     conditions, inner = _conditions(test, subject)
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
@@ -133,6 +134,19 @@ def _found_in(test: AssertedTest) -> str:
     match known[found.args[0]]:
         case LiteralStatement(value=str(key)) if key.isidentifier():
             return snake(key)
+    return ""
+
+
+def _heir_in(test: AssertedTest, subject: Subject) -> str:
+    """The class of the object whose inherited method the test calls; empty for a method of its own class."""
+    known = {statement.id: statement for statement in test.case.statements}
+    called = subject.callables.get(test.callable)
+    for statement in reversed(test.case.statements):
+        if isinstance(statement, CallStatement) and statement.callable == test.callable:
+            made = known.get(statement.receiver) if statement.receiver is not None else None
+            kind = made.callable if isinstance(made, CallStatement) else ""
+            is_heir = called is not None and called.owner and kind != called.owner
+            return kind if is_heir and kind in subject.classes else ""
     return ""
 
 
@@ -183,10 +197,11 @@ def _is_told(phrase: str, parameters: Collection[str]) -> bool:
     )
 
 
-def _subject(callable_id: str, subject: Subject) -> str:
-    """The callable; with its class, where several classes have one of that name."""
+def _subject(callable_id: str, subject: Subject, heir: str = "") -> str:
+    """The callable; with its class where several classes have one of that name, or with the `heir` of it."""
     module, _, qualname = callable_id.partition(":")
     owner, _, name = qualname.rpartition(".")
+    owner = heir.partition(":")[2] or owner
     known = subject.callables.get(callable_id)
     if known is not None and known.kind == "constructor":
         return snake(name)
@@ -200,7 +215,7 @@ def _subject(callable_id: str, subject: Subject) -> str:
         _is_alone_in_view(known, subject),
         name in METHODS and known is not None and known.request,
     )
-    if owner and (special or is_alone or is_verb or len(same) > 1):
+    if owner and (heir or special or is_alone or is_verb or len(same) > 1):
         return owner if is_alone else f"{owner} {word}".strip()
     return word or module.rpartition(".")[2]
 
