@@ -14,7 +14,7 @@ from typing import Any
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
-from testloom_agent.reflection.bodies.keys import Key, keys_taken
+from testloom_agent.reflection.bodies.keys import Key, KeyReader
 from testloom_agent.reflection.bodies.passing import Scope, Taker, inherited
 from testloom_agent.reflection.bodies.raises import OF_CONVERTERS, raises_of
 from testloom_agent.reflection.bodies.uses import COMPARED
@@ -69,6 +69,7 @@ class CallableDescriber:
         self._resolver = resolver
         self._known = known
         self._forwarding: list[Any] = []
+        self._key_reader = KeyReader()
         self._keys: dict[type, Mapping[str, Mapping[str, Sequence[Key]]]] = {}
 
     def function(self, identity: str, target: Any, *, is_bound: bool = False) -> Description:
@@ -92,7 +93,7 @@ class CallableDescriber:
     def _note_keys(self, parameters: list[Description], function: Any, owner: type) -> None:
         """Note with which constants a parameter compares as the key of something that the object keeps."""
         if owner not in self._keys:
-            self._keys[owner] = keys_taken(self._definitions(owner))
+            self._keys[owner] = self._key_reader.taken(self._definitions(owner))
         taken = self._keys[owner].get(getattr(unwrapped(function), "__name__", ""), {})
         for entry in parameters:
             known = (f"{COMPARED}{key!r}" for key in taken.get(entry["name"], ()))
