@@ -29,6 +29,7 @@ EXECUTIONS = 8000
         ("ready_for_failures", "side_effect=TimeoutError"),
         ("within_loop", 'assert where() == "inside"'),
         ("driven_results", "[item async for item in arriving("),
+        ("kept_totals", "assert order.postage == expected"),
     ],
 )
 def test_what_the_code_waits_for_stands_in_a_test(name: str, expected: str) -> None:

@@ -25,6 +25,7 @@ from testloom_agent.reflection.databases.columns import (
 )
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.calls.closures import with_closure
+from testloom_agent.reflection.members.calls.computed import computing
 from testloom_agent.reflection.members.calls.fields import (
     checks_of,
     keys_of,
@@ -80,7 +81,8 @@ class CallableDescriber:
 
     def method(self, owner: type, owner_id: str, name: str, entry: Any) -> Description | None:
         """Describe what a class holds under `name`; None if it cannot be called or read."""
-        kind, function = _unwrap_entry(entry)
+        computes = computing(entry, self._sources)
+        kind, function = _unwrap_entry(entry) if computes is None else ("property", computes)
         if kind is None:
             return None
         identity = f"{owner_id}.{name}"
