@@ -8,8 +8,9 @@ from testloom.generation.suites.suite import Suite
 from testloom.model.observed import type_of
 from testloom.model.settings import Settings
 from testloom.model.suite import ValueAssertion
-from tests.system.generation.searching import found_in
+from tests.system.generation.searching import found_in, text_of
 
+SUBJECTS = Path(__file__).parents[2] / "subjects"
 PRIVATE = """
 class Shape:
     def _area(self) -> float:
@@ -55,3 +56,12 @@ def test_doubles_answer_what_tells_right_from_wrong(tmp_path: Path) -> None:
     ]
     assert asserted
     assert not [kind for kind in asserted if kind.startswith("unittest.mock:")]
+
+
+def test_a_client_of_which_the_guard_refuses_what_is_asked_is_doubled_at_once() -> None:
+    file = SUBJECTS / "collaborators" / "stock_keeping.py"
+
+    outcome = found_in(file, SUBJECTS, Settings(executions=1200, seed=1, doubles_after=1.0))
+
+    assert [goal.label for goal in outcome.result.archive.uncovered] == []
+    assert "create_autospec(StockClient, instance=True" in text_of(outcome)

@@ -215,7 +215,7 @@ class Mosa:
                 if error.first.through:
                     self.knowledge.last_resort.note_failure(error.first.through)
             self._failing.note(chromosome)
-            self.knowledge.refusals.note(chromosome.case, chromosome.result)
+            self.knowledge.refusals.note(chromosome.case, chromosome.result, self.knowledge.subject)
             callables = self.knowledge.subject.callables
             self.knowledge.demands.note(chromosome.case, chromosome.result, callables)
             self.knowledge.blames.note(chromosome.case, chromosome.result, self.knowledge.subject)

@@ -31,6 +31,7 @@ from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.experience.learned import Learned
 from testloom.search.providers.experience.loans import Lenders
 from testloom.search.providers.experience.makers import Makers
+from testloom.search.providers.experience.refusals import Refusals
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.records import is_told
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
@@ -58,6 +59,7 @@ class Known(Protocol):
     last_resort: LastResort
     learned: Learned
     makers: Makers
+    refusals: Refusals
     preparers: Preparers
     lacks: Lacks
     demands: Demands

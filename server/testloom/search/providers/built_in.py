@@ -177,6 +177,8 @@ class Instances(ValueProvider):
         existing = [one for one in existing if not (builder.is_receiver and draft.is_double(one))]
         if existing and rng.random() < AGAIN:
             return rng.choice(existing)
+        if self._is_forbidden(class_id, builder):
+            return builder.double(class_id)
         if (lent := builder.lent(class_id)) is not None:
             return lent
         known = builder.subject.classes.get(class_id)
@@ -200,16 +202,26 @@ class Instances(ValueProvider):
             complete(builder.draft, class_id, builder.next_id(), builder.next_id())
         if call is None and (found := builder.lent(class_id, is_needed=True)) is not None:
             return found
-        is_due = ":" in class_id and not is_receiver and class_id not in knowledge.real
-        is_due = is_due and class_id.partition(":")[0] not in OF_VALUES
-        is_due = is_due and (
-            knowledge.last_resort.has_doubles if call is None else builder.doubles_buildable()
-        )
+        is_due = self._may_double(class_id, builder) and (call is None or builder.doubles_buildable())
         if is_due and not has_untried:
             return builder.double(class_id)
         if call is None or builder.depth > MAX_DEPTH:
             return builder.literal(None)
         return builder.call_of(call)
+
+    @staticmethod
+    def _may_double(class_id: str, builder: Builder) -> bool:
+        """Whether a double may stand for an instance of a class."""
+        knowledge = builder.knowledge
+        is_own = builder.is_receiver or class_id in knowledge.real
+        is_value = ":" not in class_id or class_id.partition(":")[0] in OF_VALUES
+        return knowledge.last_resort.has_doubles and not (is_own or is_value)
+
+    def _is_forbidden(self, class_id: str, builder: Builder) -> bool:
+        """Whether to double what could be built, as the guard refuses what it is asked."""
+        knowledge = builder.knowledge
+        is_due = self._may_double(class_id, builder) and not knowledge.last_resort.is_suspended
+        return is_due and knowledge.refusals.forbids(class_id, builder.rng)
 
 
 class Plain(ValueProvider):

@@ -1,18 +1,21 @@
 """Calls to which the guard refuses something, and doubles that prevent the refusal.
 
 A constructor that connects, or looks for a program, is refused in every test that needs its object.
-Such tests have the double from the outset, as often as the call was refused without it.
+Such tests have the double from the outset, as often as the call was refused without it. A client of a
+service can be built, but most of what the subject asks it is refused: it is doubled as often.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from testloom.model.execution import ExecutionResult
-from testloom.model.statements import CallStatement, Statement, TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, Statement, TestCase
 from testloom.model.statements.environment import StateStatement
+from testloom.model.subject import Subject
 from testloom.search.providers.experience.finds import made_by
 from testloom.search.providers.experience.loans import Loan
 
@@ -24,26 +27,50 @@ MOST_WAYS = 4
 
 @dataclass(slots=True)
 class Refusals:
-    """Counts, for each call, how often it was made, and how often the guard refused it at each place."""
+    """Counts, for each call, how often it was made, and how often the guard refused it at each place.
+
+    For each class of others, it counts the tests in which the subject met an instance or a double of it,
+    and those in which the guard refused something then.
+    """
 
     _made: dict[str, int] = field(default_factory=dict)
     _refused: dict[str, dict[str, int]] = field(default_factory=dict)
     _doubles: dict[str, list[Loan]] = field(default_factory=dict)
+    _met: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    _forbidden: Counter[tuple[str, bool]] = field(default_factory=Counter)
 
-    def note(self, case: TestCase, result: ExecutionResult) -> None:
+    def note(self, case: TestCase, result: ExecutionResult, subject: Subject) -> None:
         """Learn from a test at which places the last of its calls may be refused something.
 
         Where a double stands, nothing is refused, and nothing is learned. What asks a service gets answers.
         """
         called, replaced = list(_called_in(case, result)), set(replaced_in(case))
+        is_refused = bool(result.denied) and not any(touch[0] == "answers" for touch in result.touched)
         for name in dict.fromkeys(called):
             if replaced.isdisjoint(self._refused.get(name, ())):
                 self._made[name] = self._made.get(name, 0) + 1
-        if called and result.denied and not any(touch[0] == "answers" for touch in result.touched):
+        if called and is_refused:
             seams = {touch[1] for touch in result.touched if touch[0] == "seam"}
             counts = self._refused.setdefault(called[-1], {})
             for place in sorted(seams - replaced):
                 counts[place] = counts.get(place, 0) + 1
+        last = subject.callables.get(called[-1]) if called else None
+        if last is not None and last.in_subject:
+            objects = set(_objects_in(case, called, subject))
+            self._met.update(objects)
+            self._forbidden.update(objects if is_refused else ())
+
+    def forbids(self, class_id: str, rng: Random) -> bool:
+        """Decide whether the guard would probably refuse what the subject asks an instance of a class.
+
+        What it refuses where a double stands for the instance, too, the instance is not to blame for.
+        """
+        return rng.random() < self._share(class_id, is_double=False) - self._share(class_id, is_double=True)
+
+    def _share(self, class_id: str, *, is_double: bool) -> float:
+        """The share of the tests with an instance, or with a double of it, in which something was refused."""
+        key = class_id, is_double
+        return self._forbidden[key] / (self._met[key] + 1)
 
     def note_success(self, case: TestCase) -> None:
         """Learn that a test covers what none did before: its doubles may serve again."""
@@ -86,3 +113,13 @@ def _called_in(case: TestCase, result: ExecutionResult) -> Iterator[str]:
             yield statement.callable
         if statement.id == result.statement:
             return
+
+
+def _objects_in(case: TestCase, called: Sequence[str], subject: Subject) -> Iterator[tuple[str, bool]]:
+    """Yield the classes of others of which a test has an instance, and, as doubles, those that it doubles."""
+    for known in filter(None, map(subject.callables.get, called)):
+        if known.kind == "constructor" and not known.in_subject:
+            yield known.id, False
+    for statement in case.statements:
+        if isinstance(statement, DoubleStatement):
+            yield statement.spec, True

@@ -12,14 +12,23 @@ from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import Answer, CallStatement, DoubleStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import StateStatement
+from testloom.model.subject import Callable, SubjectClass
+from testloom.model.types import TypeRef
 from testloom.search import Knowledge
 from testloom.search.operators.replacing import permitted
 from testloom.search.providers.experience.last_resort import LastResort, has_vague_double
 from testloom.search.providers.experience.refusals import Refusals
 from tests.unit.search.bank import bank
+from tests.unit.search.providers.last_resorts import shop
 
+BANK = bank()
+CLIENT = Callable("net:Gateway", "constructor", "net:Gateway", in_subject=False)
+SHOP = replace(shop(), callables={**shop().callables, CLIENT.id: CLIENT})
+SHOP = replace(SHOP, classes={**SHOP.classes, CLIENT.id: SubjectClass(CLIENT.id, in_subject=False)})
 MADE = CallStatement(101, "bank:Account")
 CASE = TestCase((MADE, CallStatement(102, "bank:Account.deposit", 101, ())))
+GATEWAY = CallStatement(103, "net:Gateway")
+USING = TestCase((GATEWAY, CallStatement(104, "bank:pay", None, (103,))))
 REFUSED = ExecutionResult(
     "passed", Trace(frozenset()), denied=("start a process",), touched=(("seam", "subprocess:Popen"),)
 )
@@ -30,7 +39,7 @@ DOUBLE, PLACED = DoubleStatement(7), StateStatement(8, "subprocess:Popen", 7)
 def test_a_call_that_is_always_refused_needs_a_double() -> None:
     refusals = Refusals()
     for _ in range(30):
-        refusals.note(TestCase((MADE,)), REFUSED)
+        refusals.note(TestCase((MADE,)), REFUSED, BANK)
 
     assert refusals.places(TestCase((MADE,)), Random(0)) == ["subprocess:Popen"]
     assert refusals.places(TestCase((DOUBLE, PLACED, MADE)), Random(0)) == []
@@ -38,9 +47,9 @@ def test_a_call_that_is_always_refused_needs_a_double() -> None:
 
 def test_a_call_that_is_seldom_refused_seldom_needs_one() -> None:
     refusals, rng = Refusals(), Random(0)
-    refusals.note(TestCase((MADE,)), REFUSED)
+    refusals.note(TestCase((MADE,)), REFUSED, BANK)
     for _ in range(9):
-        refusals.note(TestCase((MADE,)), PASSED)
+        refusals.note(TestCase((MADE,)), PASSED, BANK)
 
     needed = sum(bool(refusals.places(TestCase((MADE,)), rng)) for _ in range(1000))
     assert 50 < needed < 200
@@ -48,9 +57,9 @@ def test_a_call_that_is_seldom_refused_seldom_needs_one() -> None:
 
 def test_a_call_that_was_refused_once_is_seen_without_a_double_again() -> None:
     refusals = Refusals()
-    refusals.note(TestCase((MADE,)), REFUSED)
+    refusals.note(TestCase((MADE,)), REFUSED, BANK)
     for _ in range(9):
-        refusals.note(TestCase((DOUBLE, PLACED, MADE)), PASSED)
+        refusals.note(TestCase((DOUBLE, PLACED, MADE)), PASSED, BANK)
 
     needed = sum(bool(refusals.places(TestCase((MADE,)), Random(seed))) for seed in range(100))
     assert 20 < needed < 80
@@ -59,7 +68,7 @@ def test_a_call_that_was_refused_once_is_seen_without_a_double_again() -> None:
 def test_what_gets_answers_of_a_service_needs_no_double() -> None:
     refusals, touched = Refusals(), (("answers", "requests"), *REFUSED.touched)
     for _ in range(30):
-        refusals.note(TestCase((MADE,)), replace(REFUSED, touched=touched))
+        refusals.note(TestCase((MADE,)), replace(REFUSED, touched=touched), BANK)
 
     assert refusals.places(TestCase((MADE,)), Random(0)) == []
 
@@ -67,7 +76,7 @@ def test_what_gets_answers_of_a_service_needs_no_double() -> None:
 def test_only_the_last_call_of_a_test_is_what_was_refused() -> None:
     refusals = Refusals()
     for _ in range(30):
-        refusals.note(CASE, REFUSED)
+        refusals.note(CASE, REFUSED, BANK)
 
     assert refusals.places(TestCase((MADE,)), Random(0)) == []
     assert refusals.places(CASE, Random(0)) == ["subprocess:Popen"]
@@ -76,10 +85,10 @@ def test_only_the_last_call_of_a_test_is_what_was_refused() -> None:
 def test_what_was_reached_without_a_refusal_and_what_a_double_has_let_pass_say_nothing_of_the_rest() -> None:
     refusals = Refusals()
     stopped = ExecutionResult("raised", Trace(frozenset()), 101, None, REFUSED.denied, REFUSED.touched)
-    refusals.note(TestCase((DOUBLE, PLACED, MADE)), REFUSED)
+    refusals.note(TestCase((DOUBLE, PLACED, MADE)), REFUSED, BANK)
     assert refusals.places(CASE, Random(0)) == []
 
-    refusals.note(CASE, stopped)
+    refusals.note(CASE, stopped, BANK)
     assert refusals.places(TestCase((CASE.statements[1],)), Random(0)) == []
 
 
@@ -99,7 +108,7 @@ def test_a_double_that_has_served_serves_again_with_its_answers() -> None:
 def test_a_test_is_permitted_by_a_double_unless_it_would_be_too_long_or_there_are_none() -> None:
     knowledge = Knowledge(bank(), ["bank:Account"], Random(0))
     for _ in range(300):
-        knowledge.refusals.note(TestCase((MADE,)), REFUSED)
+        knowledge.refusals.note(TestCase((MADE,)), REFUSED, BANK)
     case = TestCase((MADE,))
 
     whole = permitted(case, knowledge, 20)
@@ -111,6 +120,56 @@ def test_a_test_is_permitted_by_a_double_unless_it_would_be_too_long_or_there_ar
         assert permitted(case, knowledge, 20) is case
     knowledge.last_resort = LastResort(Settings(without=("doubles",)))
     assert permitted(case, knowledge, 20) is case
+
+
+def test_a_client_of_which_much_is_refused_is_doubled_as_often() -> None:
+    refusals, rng = Refusals(), Random(0)
+    for result in (REFUSED, PASSED, PASSED):
+        for _ in range(100):
+            refusals.note(USING, result, SHOP)
+
+    doubled = sum(refusals.forbids("net:Gateway", rng) for _ in range(1000))
+    assert 250 < doubled < 400
+    assert not refusals.forbids("bank:Account", rng)
+
+
+def test_what_is_refused_while_others_are_built_says_nothing_of_them() -> None:
+    refusals = Refusals()
+    for _ in range(30):
+        refusals.note(TestCase((GATEWAY,)), REFUSED, SHOP)
+
+    assert not refusals.forbids("net:Gateway", Random(0))
+
+
+def test_an_object_that_only_stands_by_is_not_doubled() -> None:
+    refusals, rng = Refusals(), Random(0)
+    doubled = TestCase((DoubleStatement(103, "net:Gateway"), USING.statements[1]))
+    for _ in range(100):
+        refusals.note(USING, REFUSED, SHOP)
+        refusals.note(doubled, REFUSED, SHOP)
+
+    assert not any(refusals.forbids("net:Gateway", rng) for _ in range(100))
+
+
+def test_a_client_that_could_be_built_is_doubled_before_doubles_are_due() -> None:
+    knowledge = Knowledge(SHOP, ["bank:pay"], Random(0))
+    assert _classes_given(knowledge) == {CallStatement}
+
+    for _ in range(300):
+        knowledge.refusals.note(USING, REFUSED, SHOP)
+    assert DoubleStatement in _classes_given(knowledge)
+
+    with knowledge.last_resort.suspended():
+        assert _classes_given(knowledge) == {CallStatement}
+    knowledge.real = ("net:Gateway",)
+    assert _classes_given(knowledge) == {CallStatement}
+
+
+def _classes_given(knowledge: Knowledge) -> set[type]:
+    """The kinds of statements that make a gateway."""
+    builders = [knowledge.builder() for _ in range(30)]
+    made = [(builder, builder.value(TypeRef("net:Gateway"))) for builder in builders]
+    return {type(s) for builder, value in made for s in builder.draft.statements if s.id == value}
 
 
 @pytest.mark.parametrize(
