@@ -21,7 +21,7 @@ from testloom.search.providers.inputs.plausibility import (
     names_asked,
     plausible_types,
 )
-from testloom.search.providers.inputs.records import items_of
+from testloom.search.providers.inputs.records import items_of, uses_by_place
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.values.collecting import COLLECTIONS, texts
 from testloom.search.providers.values.functions import instead_of_outward
@@ -97,9 +97,11 @@ def _is_left_out(called: Callable, parameter: Parameter, knowledge: Known) -> bo
 
 
 def _more(builder: Builder, parameter: Parameter) -> list[int]:
-    """Values for a parameter that takes any number of them, by what code does with each."""
-    each = replace(parameter, uses=items_of(parameter.uses))
-    return [argument(builder.within(), each) for _ in range(builder.rng.choice(HOW_MANY))]
+    """Values for a parameter that takes any number of them, by what code does with each, or at its place."""
+    each, places = items_of(parameter.uses), uses_by_place(parameter.uses)
+    number = builder.rng.choice((*HOW_MANY, *(place + 1 for place in places)))
+    told = (replace(parameter, uses=places.get(place, each)) for place in range(number))
+    return [argument(builder.within(), one) for one in told]
 
 
 def _keywords(builder: Builder, called: Callable, parameter: Parameter) -> dict[str, int]:

@@ -46,3 +46,23 @@ def test_a_parameter_that_takes_any_number_gets_values_for_what_is_done_with_eac
         made += [knowledge.type_of(s) for s in builder.draft.statements if s.id in args]
 
     assert made.count(TypeRef("bank:Account")) > len(made) / 2
+
+
+def test_a_parameter_that_takes_any_number_gets_at_each_place_what_is_looked_for_there() -> None:
+    uses = ("[0]==:'all'", "[1]==:'quiet'", "[2]==:'soon'")
+    called = Callable(
+        "bank:move", "function", parameters=(Parameter("options", "args", TypeRef("str"), uses=uses),)
+    )
+    knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
+
+    places: dict[Scalar, Counter[int]] = {"all": Counter(), "quiet": Counter(), "soon": Counter()}
+    for _ in range(300):
+        builder = knowledge.builder()
+        args, _ = arguments(builder, called)
+        values = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
+        for place, value in enumerate(args):
+            if values.get(value) in places:
+                places[values[value]][place] += 1
+
+    for place, counts in enumerate(places.values()):
+        assert counts[place] > 3 * (counts.total() - counts[place]) and counts[place] > 10

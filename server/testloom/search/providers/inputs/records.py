@@ -80,6 +80,11 @@ def items_of(uses: Iterable[str]) -> tuple[str, ...]:
     return tuple(_used_in(_sorted(uses)))
 
 
+def uses_by_place(uses: Iterable[str]) -> dict[int, tuple[str, ...]]:
+    """Map the places of the items that code looks up by number to the uses of each."""
+    return {place: tuple(own) for place, own in _sorted(uses).places.items() if place < MOST_PLACES}
+
+
 def _used_in(found: _Sorted) -> list[str]:
     """What is done with items, wherever they stand."""
     return [*found.items, *(use for own in found.places.values() for use in own)]
