@@ -163,7 +163,7 @@ def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
     if kind.name == "str":
         plausible = builder.knowledge.plausible_types(parameter)
         told = next((known for known in plausible if known.name == TEXT), told)
-    constants = _constants(parameter, kind) if told == kind else ()
+    constants = (*_constants(parameter, kind), *_digits(parameter, kind, builder)) if told == kind else ()
     if constants and builder.rng.random() < COMPARED_WITH:
         return TypeRef("literal", values=constants)
     return told
@@ -173,6 +173,14 @@ def _constants(parameter: Parameter, kind: TypeRef) -> tuple[Scalar, ...]:
     """What is not empty and of a plain type of the constants with which code compares a parameter."""
     constants = (value for value in compared_with(parameter.uses) if type(value).__name__ == kind.name)
     return tuple(value for value in constants if value not in ("", b""))
+
+
+def _digits(parameter: Parameter, kind: TypeRef, builder: Builder) -> tuple[Scalar, ...]:
+    """A number as text or as bytes, if code reads one from a parameter."""
+    if kind.name not in ("str", "bytes") or "int" not in parameter.uses:
+        return ()
+    text = str(builder.knowledge.values.integer())
+    return (text if kind.name == "str" else text.encode("ascii"),)
 
 
 def _typed(builder: Builder, parameter: Parameter) -> int | None:

@@ -33,6 +33,19 @@ def test_an_annotated_value_is_often_one_with_which_code_compares_it(kind: str, 
     assert 20 < sum(values[value] for value in found) < 120
 
 
+@pytest.mark.parametrize(("kind", "of"), [("str", str), ("bytes", bytes)])
+def test_what_code_reads_a_number_from_often_is_one(kind: str, of: type[str] | type[bytes]) -> None:
+    values = drawn(Parameter("amount", type=TypeRef(kind), uses=("strip", "int")))
+
+    numbers = sum(count for value, count in values.items() if isinstance(value, of) and _is_number(value))
+    assert 40 < numbers < 160
+
+
+def _is_number(value: str | bytes) -> bool:
+    text = value.decode("latin-1") if isinstance(value, bytes) else value
+    return text.removeprefix("-").isdigit()
+
+
 def test_a_parameter_that_takes_any_number_gets_values_for_what_is_done_with_each() -> None:
     called = Callable(
         "bank:sum_up", "function", parameters=(Parameter("books", "args", uses=("for", "[]withdraw")),)
