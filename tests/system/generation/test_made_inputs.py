@@ -143,7 +143,7 @@ def test_a_mixin_is_whole_in_the_class_of_the_package_that_combines_it(
     assert "Mixin):" not in (text := text_of(found)) and "Mock" not in text
 
 
-@pytest.mark.parametrize("name", ["devices.py", "reports.py"])
+@pytest.mark.parametrize("name", ["devices.py", "moves.py", "reports.py"])
 def test_what_is_handed_on_as_it_came_is_given_as_those_want_it_who_get_it(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"forwarded/{name}", 1500) == []
 

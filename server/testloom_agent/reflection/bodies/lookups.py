@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +20,7 @@ from testloom_agent.reflection.bodies.standing import (
     NONE_STANDING,
     Standing,
     left_open,
+    literal_left_open,
     one_of,
     texts_in_loop,
     texts_of,
@@ -36,6 +38,7 @@ from testloom_agent.reflection.bodies.steps import (
     step_of,
 )
 from testloom_agent.reflection.bodies.uses import (
+    COMPARED,
     ITEM,
     ITERATED_LATER,
     ITSELF,
@@ -288,10 +291,18 @@ class LookupReader(UseCollector):
             elif isinstance(operator, (ast.Eq, ast.NotEq)):
                 for text, use in asked_of_beginning(node.left, right, self.constant):
                     self.note(text, use)
+                self._note_equal(node.left, right)
                 for pieces, use in counted(node.left, right):
                     place = self.place(pieces)
                     self.note(pieces, use if place is not None and place[1].endswith(">") else "")
         super().visit_Compare(node)
+
+    def _note_equal(self, left: ast.expr, right: ast.expr) -> None:
+        """Note that two parameters are compared: what calls give one of them, the other has to equal."""
+        left, right = _compared(left), _compared(right)
+        if self._is_parameter(left) and self._is_parameter(right):
+            for one, other in ((left, right), (right, left)):
+                self.take(name_of(one), [f"{COMPARED}{literal_left_open(name_of(other))}"])
 
     def _is_parameter(self, key: ast.expr) -> bool:
         """Whether a key is one of the given names, as it is."""
@@ -400,6 +411,20 @@ class LookupReader(UseCollector):
         for expression in made:
             self.visit(expression)
         self.places = before
+
+
+def _compared(node: ast.expr) -> ast.expr:
+    """What is compared, without what only makes different spellings equal."""
+    while True:
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=inner, attr="lower" | "upper" | "casefold" | "strip"), args=[]
+            ):
+                node = inner
+            case ast.Call(func=ast.Name(id=name), args=[inner], keywords=[]) if not hasattr(builtins, name):
+                node = inner
+            case _:
+                return node
 
 
 def _is_starred(node: ast.expr) -> bool:

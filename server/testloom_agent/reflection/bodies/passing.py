@@ -33,6 +33,8 @@ from testloom_agent.reflection.bodies.standing import (
     Standing,
     filled,
     left_open,
+    literal_left_open,
+    literal_of,
     methods_giving,
     texts_given,
     texts_of,
@@ -352,15 +354,21 @@ def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, st
 def _texts_given(
     call: ast.Call, fates: Iterable[str], names: Container[str], reader: LookupReader
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """For each parameter of what is called the texts that it gets, or the parameter that stays open."""
+    """For each parameter of what is called the texts that it gets, or the parameter that stays open.
+
+    Plain values are given once more as source writes them, for what is compared with the parameter.
+    """
     for parameter, argument in [
         *zip((name for name in fates if name != REST), call.args, strict=False),
         *((keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None),
     ]:
         if isinstance(argument, ast.Name) and argument.id in names:
             yield parameter, [left_open(argument.id)]
+            yield literal_of(parameter), [literal_left_open(argument.id)]
         else:
             yield parameter, texts_of(argument, reader.standing, reader.namespace)
+            value = reader.constant(argument)
+            yield literal_of(parameter), [] if value is None else [repr(value)]
 
 
 def _join(

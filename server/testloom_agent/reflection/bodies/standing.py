@@ -27,7 +27,7 @@ Standing = Mapping[str, Sequence[str]]
 NONE_STANDING: Standing = {}
 _OPEN = re.compile("\0(?P<name>[^\0]+)\0")
 _ONE_OF = re.compile("\1(?P<texts>[^\1]+)\1")
-"""A parameter in the place of a key, in a use, and one of several texts."""
+"""A parameter in the place of a key or a plain value, in a use, and one of several texts."""
 MOST_USES = 200
 """Keys within keys may stand for more."""
 
@@ -112,6 +112,16 @@ def _bound(target: ast.expr, texts: Iterable[Iterable[str]]) -> Iterator[tuple[s
 def left_open(name: str) -> str:
     """Create the placeholder, within a use, for the string that a parameter gets."""
     return f"\0{name}\0"
+
+
+def literal_left_open(name: str) -> str:
+    """Create the placeholder, within a use, for the plain value of a parameter, as source writes it."""
+    return left_open(literal_of(name))
+
+
+def literal_of(name: str) -> str:
+    """Return the name under which the plain values that a parameter gets are given, as source writes them."""
+    return f"{name}="
 
 
 def one_of(texts: Iterable[str]) -> str:
