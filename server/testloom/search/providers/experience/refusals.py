@@ -65,7 +65,8 @@ class Refusals:
 
         What it refuses where a double stands for the instance, too, the instance is not to blame for.
         """
-        return rng.random() < self._share(class_id, is_double=False) - self._share(class_id, is_double=True)
+        share = self._share(class_id, is_double=False) - self._share(class_id, is_double=True)
+        return share > 0 and rng.random() < share
 
     def _share(self, class_id: str, *, is_double: bool) -> float:
         """The share of the tests with an instance, or with a double of it, in which something was refused."""
