@@ -12,14 +12,14 @@ from shapes import Square
         (1, 2),
     ],
 )
-def test_is_larger_than_returns_false(side, given_side):
+def test_square_is_larger_than_returns_false(side, given_side):
     square = Square(side)
     other = Square(given_side)
 
     assert not square.is_larger_than(other)
 
 
-def test_is_larger_than_returns_true():
+def test_square_is_larger_than_returns_true():
     square = Square(2)
     other = Square(1)
 
