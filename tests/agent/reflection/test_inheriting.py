@@ -1,4 +1,4 @@
-"""Which inherited methods of other modules tests may call."""
+"""Which inherited methods tests may call."""
 
 from __future__ import annotations
 
@@ -49,3 +49,33 @@ def test_a_handful_of_inherited_methods_are_all_called(described: Any) -> None:
 
 def test_of_more_those_are_that_lead_to_what_the_class_has_or_prepare_it(described: Any) -> None:
     assert inherited(described(OWN, base_module=MANY)) == {"fill", "visit", "look_up"}
+
+
+TEMPLATE = """
+class Node:
+    def serialize(self):
+        return self._pieces()
+    def describe(self):
+        return "a node"
+    def _pieces(self):
+        raise NotImplementedError
+
+class Leaf(Node):
+    def _pieces(self):
+        return ["leaf"]
+
+class Plain(Node):
+    pass
+"""
+
+
+def test_a_template_method_of_the_module_is_called_for_what_is_private_in_a_subclass(described: Any) -> None:
+    names = set(callables(described(TEMPLATE)))
+    assert {name for name in names if name.startswith("Leaf.")} == {"Leaf.serialize", "Leaf._pieces"}
+    assert not {name for name in names if name.startswith("Plain.")}
+
+
+def test_what_is_private_is_called_through_a_few_template_methods_only(described: Any) -> None:
+    ways = "".join(f"    def way_{number}(self):\n        return self._pieces()\n" for number in range(9))
+    text = f"class Node:\n{ways}class Leaf(Node):\n    def _pieces(self):\n        return 1\n"
+    assert len([name for name in callables(described(text)) if name.startswith("Leaf.way_")]) == 3

@@ -1,39 +1,76 @@
-"""Which methods that a class has from other modules are called in tests of it."""
+"""Which methods that a class inherits are called in tests of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_function
 from testloom_agent.reflection.bodies.effects import Effects, effects_of
-from testloom_agent.reflection.members.classes.description import PLUMBING
+from testloom_agent.reflection.members.classes.description import PLUMBING, is_dunder
 from testloom_agent.reflection.sources import Sources
 
 MOST_INHERITED = 12
 """Where there are no more than that, all are; of more only those that have to do with what the class has."""
+MOST_WAYS = 3
+"""The most methods of the same module through which a private method is called."""
 
 
 def inherited_entries(kind: type, module: str, sources: Sources) -> list[tuple[str, Any]]:
-    """Public methods that a class has from bases of other modules.
+    """Public methods that a class has from its bases.
 
-    A template method such as `NodeVisitor.visit` is the way into what the class defines itself; others change
-    the attributes that it reads, or work with what it puts into theirs, such as a table of its methods.
+    Of bases in its own module, which have tests themselves, these are the template methods through which what
+    is private in the class is called.
     """
+    bases = [base for base in kind.__mro__[1:] if home_of(base) not in PLUMBING]
+    bases = [base for base in bases if not issubclass(base, BaseException)]
+    own = {
+        name: function for name, entry in vars(kind).items() if is_function(function := function_in(entry))
+    }
+    foreign = _public((base for base in bases if home_of(base) != module), kind)
+    templates = _templates((base for base in bases if home_of(base) == module), kind, own, sources)
+    return list(dict([*_of_others(foreign, kind, own, sources), *templates]).items())
+
+
+def _public(bases: Iterable[type], kind: type) -> dict[str, Any]:
+    """The public methods of bases that a class has from them, the nearest of each name."""
     found: dict[str, Any] = {}
-    for base in kind.__mro__:
-        if home_of(base) in (module, *PLUMBING) or issubclass(base, BaseException):
-            continue
+    for base in bases:
         for name, entry in list(vars(base).items()):
             callable_entry = is_a(entry, classmethod, staticmethod) or is_function(entry)
             if callable_entry and not name.startswith("_") and name not in vars(kind):
                 found.setdefault(name, entry)
+    return found
+
+
+def _templates(
+    bases: Iterable[type], kind: type, own: Mapping[str, Any], sources: Sources
+) -> Iterator[tuple[str, Any]]:
+    """Methods that call something private which a class has an implementation of its own for."""
+    private = [name for name in own if name.startswith("_") and not is_dunder(name)]
+    public = _public(bases, kind) if private else {}
+    calls = {
+        name: effects_of(entry, kind, sources, 0).calls
+        for name, entry in public.items()
+        if is_function(entry)
+    }
+    for called in private:
+        ways = (name for name, names in calls.items() if called in names)
+        yield from ((name, public[name]) for name in islice(ways, MOST_WAYS))
+
+
+def _of_others(
+    found: Mapping[str, Any], kind: type, own: Mapping[str, Any], sources: Sources
+) -> list[tuple[str, Any]]:
+    """Those of other modules that are called: all of a few, of more those that have to do with the class.
+
+    A template method such as `NodeVisitor.visit` is the way into what the class defines itself; others change
+    the attributes that it reads, or work with what it puts into theirs, such as a table of its methods.
+    """
     if len(found) <= MOST_INHERITED:
         return list(found.items())
-    own = {
-        name: function for name, entry in vars(kind).items() if is_function(function := function_in(entry))
-    }
     effects = _together(effects_of(function, kind, sources, 0) for function in own.values())
     near = ((name, entry) for name, entry in found.items() if is_function(entry))
     leading = [
