@@ -27,7 +27,14 @@ from testloom.search.goals import (
 )
 from testloom.search.minimisation.answers import answered
 from testloom.search.minimisation.conformance import has_ill_typed_argument, is_fully_typed, nonconformance
-from testloom.search.minimisation.minimise import CUTTING, MAKING_PLAIN, Still, minimise, one_by_one
+from testloom.search.minimisation.minimise import (
+    CUTTING,
+    MAKING_PLAIN,
+    REPLACING_DOUBLES,
+    Still,
+    minimise,
+    one_by_one,
+)
 from testloom.search.minimisation.removal import connected, without_unused
 from testloom.search.minimisation.together import Larger, minimised_together
 from testloom.search.operators.companions.asking import Inner, asked, asked_within, told_apart
@@ -59,6 +66,7 @@ __all__ = [
     "FINDING",
     "FUNCTIONS",
     "MAKING_PLAIN",
+    "REPLACING_DOUBLES",
     "UNDEFINED",
     "Archive",
     "Budget",

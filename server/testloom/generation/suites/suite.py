@@ -31,6 +31,7 @@ from testloom.oracle import released, usual_assertions
 from testloom.search import (
     CUTTING,
     MAKING_PLAIN,
+    REPLACING_DOUBLES,
     Archive,
     Chromosome,
     Goal,
@@ -88,15 +89,16 @@ def minimised(
     A test may replace another whose goals it covers, too, unless `may_replace` is false. Once `is_late`,
     which is later than `is_over`, no test is divided or gets answers and spies any more.
 
-    All tests take the first step together. Then they are cut, then their values made plain, so that none is
-    long or odd if there is no time to make all of them as simple as possible.
+    All tests take the first step together. Then they are cut, then their values made plain, then doubles
+    replaced, so that none is long or odd, or uses a double in vain, if there is no time to make all of them
+    as simple as possible.
     """
     kept: list[Kept] = []
     tests = [
         Larger(chromosome, goals, one_by_one(partial(suits, chromosome.case))) for chromosome, goals in chosen
     ]
     smaller = minimised_together(tests, subject, executor, is_over)
-    for passes in (CUTTING, MAKING_PLAIN):
+    for passes in (CUTTING, MAKING_PLAIN, REPLACING_DOUBLES):
         smaller = [
             Larger(minimise(chromosome, goals, subject, executor, is_over, still, passes), goals, still)
             for chromosome, goals, still in smaller

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, islice, repeat, zip_longest
+from itertools import combinations, islice, repeat, zip_longest
 
 from testloom.model.execution import Executor
 from testloom.model.statements import (
@@ -28,7 +28,7 @@ from testloom.model.statements import (
     TestCase,
     substitute,
 )
-from testloom.model.statements.environment import MODULES, EnvironmentStatement, StateStatement
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.chromosome import Chromosome
@@ -36,7 +36,6 @@ from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.applications import said_by_applications
 from testloom.search.minimisation.arguments import (
     left_by_a_with,
-    parted,
     plainer_keywords,
     set_when_made,
     with_fewer_arguments,
@@ -68,7 +67,12 @@ from testloom.search.minimisation.endings import does_the_same
 from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.fitting import fitting_at_once
 from testloom.search.minimisation.nesting import flattened
-from testloom.search.minimisation.objects import namespaces_for_doubles, originals_for_doubles
+from testloom.search.minimisation.objects import (
+    PLAIN_VALUES,
+    namespaces_for_doubles,
+    originals_for_doubles,
+    values_for_doubles,
+)
 from testloom.search.minimisation.plain import PLAIN
 from testloom.search.minimisation.removal import connected, without, without_unused
 from testloom.search.minimisation.replacing import may_replace, replaced
@@ -83,7 +87,6 @@ from testloom.search.providers.values.dates import in_this_century, parts_of_dat
 from testloom.search.providers.values.functions import FUNCTIONS
 
 MAX_ROUNDS = 60
-MOST_TEXTS = 40
 AT_ONCE = 16
 
 Pass = Callable[[TestCase, Subject], Iterator[TestCase]]
@@ -286,30 +289,6 @@ def _plainer_function(case: TestCase, index: int, function: FunctionStatement) -
             yield without_unused(case.replaced(index, fresh, told))
 
 
-def _fewer_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """With a plain value in place of a double that stands for no class, no module and no function.
-
-    A double that is needed in one place is in no other.
-    """
-    particular = {
-        s.value
-        for s in case.statements
-        if isinstance(s, StateStatement) and (s.path.startswith(MODULES) or s.path in subject.collaborators)
-    }
-    for index, statement in enumerate(case.statements):
-        if isinstance(statement, DoubleStatement) and not statement.spec and statement.id not in particular:
-            for value in chain[Scalar](PLAIN_VALUES, _texts_for(statement, subject)):
-                yield _with(case, index, LiteralStatement(statement.id, value))
-    yield from parted(case, subject, PLAIN_VALUES)
-
-
-def _texts_for(double: DoubleStatement, subject: Subject) -> Iterator[str]:
-    """Texts of the subject, also with more behind them, for a double that offers what a text does."""
-    if double.names and all(hasattr(str, name) for name in double.names):
-        for text in [known for known in subject.constants if isinstance(known, str)][:MOST_TEXTS]:
-            yield from (text, f"{text}a")
-
-
 def _usual_functions(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """With a builtin function in place of a stub, where it is of the type that is wanted.
 
@@ -446,7 +425,6 @@ def _with(case: TestCase, index: int, statement: Statement) -> TestCase:
     return without_unused(case.replaced(index, statement))
 
 
-PLAIN_VALUES = ("a", 1)
 CUTTING: tuple[Pass, ...] = (
     handed_over,
     _only_one_end,
@@ -460,6 +438,8 @@ CUTTING: tuple[Pass, ...] = (
 """Passes that remove most of a test case, in few executions."""
 MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, texts_for_bytes, plain_at_once)
 """Passes that make most values of a test case plain, also in few executions."""
+REPLACING_DOUBLES: tuple[Pass, ...] = (values_for_doubles, originals_for_doubles, namespaces_for_doubles)
+"""Passes that put values and objects in place of doubles, which takes no executions where there are none."""
 PASSES: tuple[Pass, ...] = (
     *CUTTING,
     *MAKING_PLAIN,
@@ -469,12 +449,10 @@ PASSES: tuple[Pass, ...] = (
     _emptied,
     _flatter_values,
     _bare_doubles,
-    _fewer_doubles,
-    originals_for_doubles,
+    *REPLACING_DOUBLES,
     _usual_functions,
     plainer_classes,
     mappings_for_doubles,
-    namespaces_for_doubles,
     plainer_fields,
     plainer_members,
     fitting_fields,

@@ -1,9 +1,12 @@
-"""Objects in place of doubles: of the class that a double stands for, or with attributes only."""
+"""Values and objects in place of doubles.
+
+They are of a type that offers what a double does, of the class that it stands for, or have attributes only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from testloom.model.statements import (
     Answer,
@@ -14,11 +17,16 @@ from testloom.model.statements import (
     TestCase,
     substitute,
 )
-from testloom.model.subject import Subject
+from testloom.model.statements.environment import MODULES, StateStatement
+from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.minimisation.plain import plain_values
+from testloom.search.minimisation.arguments import parted
+from testloom.search.minimisation.handing import handed
+from testloom.search.minimisation.plain import plain_values, wanted_types
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.providers.inputs.library import LIBRARY_MEMBERS
+from testloom.search.providers.inputs.plausibility import BUILTINS, offers
 
 MOST = 3
 HELD = (None, True, "a")
@@ -26,8 +34,51 @@ HELD = (None, True, "a")
 MOST_CHOSEN = 3
 """The most attributes for which all combinations of values are tried."""
 
+MOST_KINDS = 5
+"""The most types of values that are tried in place of a double."""
+MOST_TEXTS = 40
+PLAIN_VALUES = ("a", 1)
 NAMESPACE = "types:SimpleNamespace"
 """Makes an object with exactly these attributes, which nobody would mistake for a mock."""
+
+
+def values_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Yield test cases with a plain value in place of a double of no class that replaces nothing.
+
+    It is of a type that offers the names which the double does, or that the parameter asks for. A double
+    that is needed in one place is in no other.
+    """
+    replacing = {
+        s.value
+        for s in case.statements
+        if isinstance(s, StateStatement) and (s.path.startswith(MODULES) or s.path in subject.collaborators)
+    }
+    parameters = {entry.given.id: entry.parameter for entry in handed(case, subject)}
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, DoubleStatement) and not statement.spec and statement.id not in replacing:
+            for value in chain[Scalar](PLAIN_VALUES, _texts_for(statement, subject)):
+                literal = LiteralStatement(statement.id, value)
+                yield without_unused(case.replaced(index, literal))
+            for kind in _kinds_for(statement, parameters.get(statement.id), subject)[:MOST_KINDS]:
+                for *before, last in islice(plain_values(kind, case.fresh_id, subject), MOST):
+                    same = substitute(last, {last.id: statement.id})
+                    yield without_unused(case.replaced(index, *before, same))
+    yield from parted(case, subject, PLAIN_VALUES)
+
+
+def _texts_for(double: DoubleStatement, subject: Subject) -> Iterator[str]:
+    """Texts of the subject, also with more behind them, for a double that offers what a text does."""
+    if double.names and all(hasattr(str, name) for name in double.names):
+        for text in [known for known in subject.constants if isinstance(known, str)][:MOST_TEXTS]:
+            yield from (text, f"{text}a")
+
+
+def _kinds_for(double: DoubleStatement, parameter: Parameter | None, subject: Subject) -> list[TypeRef]:
+    """The types whose values offer what a double does; of one that offers nothing, those of its parameter."""
+    if not double.names:
+        return wanted_types(parameter, subject) if parameter is not None else []
+    known = (*BUILTINS, *LIBRARY_MEMBERS, *subject.classes)
+    return [TypeRef(name) for name in known if all(offers(name, each, subject) for each in double.names)]
 
 
 def originals_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -10,10 +10,12 @@ from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import (
     CallStatement,
     ClassStatement,
+    DoubleStatement,
     FixedCallStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
 from testloom.search import GoalIndex, evaluated, goals_of
@@ -135,6 +137,30 @@ def test_where_time_is_short_every_test_is_cut_before_one_is_made_as_simple_as_i
     assert second_cut
     assert [s.value for s in kept[0][0].case if isinstance(s, LiteralStatement)] == [9, 8]
     assert [called_in(test.case) for test, _ in kept] == 2 * [["Account", "Account.withdraw"]]
+
+
+def test_where_time_is_short_doubles_are_replaced_before_a_test_is_made_as_simple_as_it_gets() -> None:
+    handed = CallStatement(9, "bank:audit", None, (8,))
+    stub = (LiteralStatement(6, "a"), LiteralStatement(7, "b"), StubStatement(8, (6, 7)))
+    double = DoubleStatement(8, names=("append", "sort"))
+    cases = [
+        TestCase((*stub, handed, *withdrawal(9, 8).statements)),
+        TestCase((double, handed, *withdrawal(9, 90).statements)),
+    ]
+    goals = [goals_of(bank(), {2}), goals_of(bank(), {1})]
+    chosen = [(evaluated(case, run_withdrawal(case)), own) for case, own in zip(cases, goals, strict=True)]
+    simpler: list[TestCase] = []
+
+    def run(test: TestCase) -> ExecutionResult:
+        if any(isinstance(s, StubStatement) and len(s.answers) == 1 for s in test):
+            simpler.append(test)
+        gives = any(isinstance(s, CallStatement) and s.callable == "bank:audit" and s.args for s in test)
+        return run_withdrawal(test) if gives else ExecutionResult("passed", Trace(frozenset()))
+
+    kept = minimised(chosen, bank(), TellingBank(run), lambda: bool(simpler))
+
+    assert simpler
+    assert all(DoubleStatement not in test.case.kinds for test, _ in kept)
 
 
 def run_registering(test: TestCase) -> ExecutionResult:

@@ -1,6 +1,8 @@
-"""Doubles that are only read become plain objects."""
+"""Doubles become plain values and objects."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +14,14 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
-from testloom.search.minimisation.objects import NAMESPACE, namespaces_for_doubles, originals_for_doubles
+from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.types import TypeRef
+from testloom.search.minimisation.objects import (
+    NAMESPACE,
+    namespaces_for_doubles,
+    originals_for_doubles,
+    values_for_doubles,
+)
 from tests.unit.search.bank import bank
 
 VALUES = (LiteralStatement(1, "number"), LiteralStatement(2, 7))
@@ -93,3 +102,39 @@ def test_of_a_class_that_the_subject_does_not_know_an_object_without_arguments_i
 
 def test_a_double_of_a_function_stays() -> None:
     assert made_for("bank:transfer") == []
+
+
+def values_instead_of(double: DoubleStatement, subject: Subject) -> list[object]:
+    """What stands in the place of a double that is handed to a function of the bank."""
+    case = TestCase((double, CallStatement(5, "bank:audit", None, (double.id,))))
+    made = (next(s for s in variant if s.id == double.id) for variant in values_for_doubles(case, subject))
+    return [
+        getattr(s, "callable", None) or getattr(s, "kind", None) or getattr(s, "value", None) for s in made
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "value"),
+    [
+        (("setdefault", "__contains__"), "dict"),
+        (("append", "sort"), "list"),
+        (("decode",), b"a"),
+        (("read", "seek"), "io:StringIO"),
+    ],
+)
+def test_a_double_becomes_a_value_of_a_type_that_offers_the_same(
+    names: tuple[str, ...], value: object
+) -> None:
+    assert value in values_instead_of(DoubleStatement(3, names=names), bank())
+
+
+def test_a_double_that_offers_nothing_becomes_a_value_of_the_type_of_its_parameter() -> None:
+    wanted = Parameter("amounts", type=TypeRef("list", (TypeRef("int"),)))
+    audit = Callable("bank:audit", "function", parameters=(wanted,))
+    subject = replace(bank(), callables={**bank().callables, audit.id: audit})
+
+    assert "list" in values_instead_of(DoubleStatement(3), subject)
+
+
+def test_what_nothing_offers_stays_a_double_or_becomes_plain() -> None:
+    assert values_instead_of(DoubleStatement(3, names=("levitate",)), bank()) == ["a", 1]
