@@ -129,7 +129,6 @@ class Analyst:
                 for other in tests
                 if other is not test and goals[other.chromosome]
                 if kills[about] <= kills.get(other.chromosome, frozenset())
-                if other.chromosome.is_last_resort <= about.is_last_resort
             )
             heir = next(self._heirs(replace(test, goals=goals[about]), others), None)
             if heir is not None:
@@ -139,9 +138,14 @@ class Analyst:
         return [replace(test, goals=goals[test.chromosome]) for test in tests]
 
     def _heirs(self, weak: Stable, strong: Iterable[Stable]) -> Iterator[Stable]:
-        """Tests of the same callable that cover what the weak one is there for."""
+        """Tests of the same callable that cover what the weak one is there for.
+
+        What uses doubles or private names takes the place of nothing that does not.
+        """
         about = subject_of(weak.case, self.subject)
         for test in strong:
+            if test.chromosome.is_last_resort > weak.chromosome.is_last_resort:
+                continue
             covers = all(map(test.chromosome.covers, weak.goals))
             is_short = _length(test.case) <= _length(weak.case) + MOST_LONGER
             if weak.goals and covers and is_short and subject_of(test.case, self.subject) == about:

@@ -134,6 +134,15 @@ def test_a_private_function_that_a_test_calls_anyway_gets_more_tests_that_kill()
     assert stronger_than(weak, strong) == [weak, strong]
 
 
+def test_a_test_without_a_double_is_not_replaced_by_one_with_a_double() -> None:
+    weak = TestCase(withdrawal(1, 8).statements[:4])
+    strong = TestCase(withdrawal(8, 7).statements[:4])
+    with_double = TestCase((*strong.statements[:1], DoubleStatement(8), *strong.statements[1:]))
+
+    assert stronger_than(weak, strong)[-1] == strong
+    assert stronger_than(weak, with_double) == [weak]
+
+
 def test_nothing_more_is_called_that_is_private_and_no_more_doubles_are_made_only_to_kill() -> None:
     weak = private("_audit", 1)
 
