@@ -37,6 +37,7 @@ MOST_CHOSEN = 3
 MOST_KINDS = 5
 """The most types of values that are tried in place of a double."""
 MOST_TEXTS = 40
+COLLECTIONS = (TypeRef("list"), TypeRef("dict"))
 PLAIN_VALUES = ("a", 1)
 NAMESPACE = "types:SimpleNamespace"
 """Makes an object with exactly these attributes, which nobody would mistake for a mock."""
@@ -59,7 +60,7 @@ def values_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for value in chain[Scalar](PLAIN_VALUES, _texts_for(statement, subject)):
                 literal = LiteralStatement(statement.id, value)
                 yield without_unused(case.replaced(index, literal))
-            for kind in _kinds_for(statement, parameters.get(statement.id), subject)[:MOST_KINDS]:
+            for kind in _kinds_for(statement, parameters.get(statement.id), subject):
                 for *before, last in islice(plain_values(kind, case.fresh_id, subject), MOST):
                     same = substitute(last, {last.id: statement.id})
                     yield without_unused(case.replaced(index, *before, same))
@@ -74,11 +75,17 @@ def _texts_for(double: DoubleStatement, subject: Subject) -> Iterator[str]:
 
 
 def _kinds_for(double: DoubleStatement, parameter: Parameter | None, subject: Subject) -> list[TypeRef]:
-    """The types whose values offer what a double does; of one that offers nothing, those of its parameter."""
+    """The types whose values offer what a double does.
+
+    Of one that offers nothing they are those of its parameter, then collections, as code iterates over it
+    perhaps.
+    """
     if not double.names:
-        return wanted_types(parameter, subject) if parameter is not None else []
+        wanted = wanted_types(parameter, subject) if parameter is not None else []
+        return list(dict.fromkeys((*wanted[:MOST_KINDS], *COLLECTIONS)))
     known = (*BUILTINS, *LIBRARY_MEMBERS, *subject.classes)
-    return [TypeRef(name) for name in known if all(offers(name, each, subject) for each in double.names)]
+    fitting = [TypeRef(name) for name in known if all(offers(name, each, subject) for each in double.names)]
+    return fitting[:MOST_KINDS]
 
 
 def originals_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:

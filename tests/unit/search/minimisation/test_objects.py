@@ -138,3 +138,10 @@ def test_a_double_that_offers_nothing_becomes_a_value_of_the_type_of_its_paramet
 
 def test_what_nothing_offers_stays_a_double_or_becomes_plain() -> None:
     assert values_instead_of(DoubleStatement(3, names=("levitate",)), bank()) == ["a", 1]
+
+
+def test_a_double_of_which_nothing_is_known_becomes_a_collection() -> None:
+    values = values_instead_of(DoubleStatement(3), bank())
+
+    assert values[:2] == ["a", 1]
+    assert {"list", "dict"}.issubset(values)
