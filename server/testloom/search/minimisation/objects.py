@@ -11,6 +11,7 @@ from itertools import chain, islice, product
 from testloom.model.statements import (
     Answer,
     CallStatement,
+    CollectionStatement,
     DoubleStatement,
     LiteralStatement,
     Statement,
@@ -26,12 +27,16 @@ from testloom.search.minimisation.handing import handed
 from testloom.search.minimisation.plain import plain_values, wanted_types
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS
-from testloom.search.providers.inputs.plausibility import BUILTINS, offers
+from testloom.search.providers.inputs.plausibility import BUILTINS, attributes_asked, offers
 
 MOST = 3
-HELD = (None, True, "a")
-"""Values for an attribute that a test only needs to exist: an empty one and others."""
-MOST_CHOSEN = 3
+HELD: tuple[Statement, ...] = (
+    *(LiteralStatement(0, value) for value in (None, True, "a")),
+    CollectionStatement(0, "list", ()),
+    CollectionStatement(0, "dict", ()),
+)
+"""Values for an attribute that a test only needs to exist, or that code iterates over."""
+MOST_CHOSEN = 2
 """The most attributes for which all combinations of values are tried."""
 
 MOST_KINDS = 5
@@ -110,8 +115,10 @@ def _made(path: str, fresh: int, subject: Subject) -> Iterator[tuple[Statement, 
 def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """Yield test cases with an object that only has attributes in place of a double of no class.
 
-    Names that the double only offers hold a plain value then: a call of one ends the variant.
+    Names that the double only offers hold a plain value then: a call of one ends the variant. For a double
+    that offers nothing, they are the attributes that its parameter is asked for.
     """
+    asked = {entry.given.id: attributes_asked(entry.parameter.uses) for entry in handed(case, subject)}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and not (statement.spec or statement.orders):
             held = {answer.path: answer.value for answer in statement.answers if _is_held(answer)}
@@ -119,18 +126,19 @@ def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCas
                 continue
             if held:
                 yield case.replaced(index, _namespace(statement.id, held))
-            offered = [name for name in statement.names if name not in held]
+            names = statement.names or asked.get(statement.id, ())
+            offered = [name for name in names if name not in held]
             for values in _plain_for(offered):
-                literals = [LiteralStatement(case.fresh_id + n, value) for n, value in enumerate(values)]
-                holding = held | {name: s.id for name, s in zip(offered, literals, strict=True)}
-                yield case.replaced(index, *literals, _namespace(statement.id, holding))
+                made = [substitute(value, {0: case.fresh_id + n}) for n, value in enumerate(values)]
+                holding = held | {name: s.id for name, s in zip(offered, made, strict=True)}
+                yield case.replaced(index, *made, _namespace(statement.id, holding))
 
 
 def _namespace(own: int, held: Mapping[str, int]) -> CallStatement:
     return CallStatement(own, NAMESPACE, None, (), tuple(held.items()))
 
 
-def _plain_for(names: Sequence[str]) -> Iterator[tuple[Scalar, ...]]:
+def _plain_for(names: Sequence[str]) -> Iterator[tuple[Statement, ...]]:
     """Values for attributes: the same for all, then for a few also different ones."""
     if names and all(map(is_name, names)):
         alike = [(value,) * len(names) for value in HELD]

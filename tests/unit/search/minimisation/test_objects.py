@@ -50,9 +50,12 @@ def test_attributes_that_a_double_only_offers_hold_plain_values() -> None:
     held_only, *offered = namespaces_for_doubles(case, bank())
 
     assert held_only.statements[2] == CallStatement(3, NAMESPACE, None, (), (("type", 1),))
+    values = (
+        *(LiteralStatement(6, value) for value in (None, True, "a")),
+        *(CollectionStatement(6, kind, ()) for kind in ("list", "dict")),
+    )
     assert [variant.statements[2:4] for variant in offered] == [
-        (LiteralStatement(6, value), CallStatement(3, NAMESPACE, None, (), (("type", 1), ("depth", 6))))
-        for value in (None, True, "a")
+        (value, CallStatement(3, NAMESPACE, None, (), (("type", 1), ("depth", 6)))) for value in values
     ]
 
 
@@ -63,8 +66,20 @@ def test_each_of_a_few_attributes_may_hold_something_else() -> None:
     variants = list(namespaces_for_doubles(case, bank()))
 
     held = [tuple(s.value for s in one if isinstance(s, LiteralStatement)) for one in variants]
-    assert held[:4] == [(None, None), (True, True), ("a", "a"), (None, True)]
-    assert len(held) == 9
+    assert held[:3] == [(None, None), (True, True), ("a", "a")]
+    assert (None, True) in held
+    assert len(variants) == 25
+
+
+def test_a_double_that_offers_nothing_has_the_attributes_that_its_parameter_is_asked_for() -> None:
+    audit = Callable("bank:audit", "function", parameters=(Parameter("book", uses=("pages",)),))
+    subject = replace(bank(), callables={**bank().callables, audit.id: audit})
+    case = TestCase((DoubleStatement(3), CallStatement(5, audit.id, None, (3,))))
+
+    variants = list(namespaces_for_doubles(case, subject))
+
+    made = CallStatement(3, NAMESPACE, None, (), (("pages", 6),))
+    assert TestCase((CollectionStatement(6, "list", ()), made, *case.statements[1:])) in variants
 
 
 @pytest.mark.parametrize(
