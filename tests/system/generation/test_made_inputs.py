@@ -72,6 +72,10 @@ def test_documents_are_whole_also_where_only_their_owner_knows_the_keys(tmp_path
     assert missed(tmp_path, f"structures/{name}", 1500) == []
 
 
+def test_entries_and_items_offer_what_code_reads_from_them(tmp_path: Path) -> None:
+    assert missed(tmp_path, "structures/protocols.py", 2000) == []
+
+
 @pytest.mark.parametrize("name", ["mailboxes.py", "parcels.py"])
 def test_keys_are_those_that_names_stand_for(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"structures/{name}", 2000) == []

@@ -22,6 +22,7 @@ from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.values.collecting import COLLECTION_TYPES, COLLECTIONS, collection
 from testloom.search.providers.values.functions import CALLABLE, exception_class, function, own_functions
 from testloom.search.providers.values.nodes import Nodes
+from testloom.search.providers.values.offering import Offering
 from testloom.search.providers.values.producing import Produced
 
 MAX_DEPTH = 6
@@ -47,7 +48,7 @@ def built_in(subject: Subject) -> tuple[ValueProvider, ...]:
     """Make the providers for one subject."""
     functions, classes = own_functions(subject), definitions.own(subject)
     own = (Functions(functions), Classes(), Nodes(), Instances(), Plain())
-    return (Collections(), AskedFor(), Produced(), Anything(classes), Unions(), *own)
+    return (Collections(), AskedFor(), Produced(), Offering(), Anything(classes), Unions(), *own)
 
 
 class Collections(ValueProvider):

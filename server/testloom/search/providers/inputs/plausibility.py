@@ -41,6 +41,9 @@ COMPARED = "==:"
 """The prefix of a use that gives a constant with which a parameter is compared."""
 OFTEN = 3
 """The weight of the constants that code compares an entry with, relative to other values."""
+OFFERING = "offering"
+"""The name of the type of an entry or item that has to offer the attributes in its `values`, as no known
+type does."""
 FIRST_WORD = "<words>[0]"
 """The beginning of a use of the first piece of a string that code splits."""
 COMMANDS = "commands"
@@ -60,6 +63,10 @@ BUILTINS: Mapping[str, type] = {
     "bytes": bytes,
     "set": set,
 }
+_BUILTIN_MEMBERS = {name: frozenset(dir(kind)) for name, kind in BUILTINS.items()}
+"""What instances offer: their classes offer more, such as `__name__`."""
+OF_DEFINITIONS = frozenset({"__name__", "__qualname__", "__module__"})
+"""Attributes that classes and functions have."""
 _ITERATING = ("enumerate", "iter", "list", "max", "min", "set", "sorted", "sum", "tuple")
 _OPERATORS: Mapping[str, str] = {
     "[]": "__getitem__",
@@ -139,6 +146,8 @@ def _plausible_types(parameter: Parameter, subject: Subject, within: Sequence[st
         return _dataclasses(parameter)
     if AWAITED in parameter.uses or "()" in parameter.uses:
         return [_function(parameter, subject, within)]
+    if not OF_DEFINITIONS.isdisjoint(parameter.uses) and OF_DEFINITIONS.issuperset(names_asked(parameter)):
+        return [TypeRef("type"), TypeRef("callable")]
     record = record_for(parameter, subject, within)
     if record is not None and (record.name != ROW or is_unpacked(parameter.uses)):
         return [record]
@@ -277,7 +286,10 @@ def record_for(parameter: Parameter, subject: Subject, within: Sequence[str] = (
     def kinds_of(key: str, uses: tuple[str, ...]) -> list[TypeRef]:
         if read := read_from(uses):
             return read
-        kinds = plausible_types(Parameter("name" if key in _TAGS else key, uses=uses), subject, within)
+        entry = Parameter("name" if key in _TAGS else key, uses=uses)
+        kinds = plausible_types(entry, subject, within)
+        if is_beyond(entry, kinds, subject):
+            return [TypeRef(OFFERING, values=names_asked(entry))]
         compared = (OFTEN - 1) * [kind for kind in kinds if kind.name == "literal"]
         return with_address(key, [*kinds, *compared])
 
@@ -308,7 +320,7 @@ def offers(name: str, attribute: str, subject: Subject) -> bool:
     """Check whether values of a type have an attribute: a builtin type, a library or a subject class."""
     name = "dict" if name == RECORD else name
     if name in BUILTINS:
-        return hasattr(BUILTINS[name], attribute)
+        return attribute in _BUILTIN_MEMBERS[name]
     if name in LIBRARY_MEMBERS:
         return attribute in LIBRARY_MEMBERS[name]
     if name in OPEN_FILES:

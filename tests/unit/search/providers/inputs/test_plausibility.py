@@ -134,6 +134,20 @@ def test_the_items_of_a_list_have_the_keys_that_are_looked_up_in_them() -> None:
     assert (orders.name, orders.args[0].values) == ("list", ("name",))
 
 
+def test_an_entry_offers_the_attributes_that_no_known_type_has() -> None:
+    uses = ("['level']unheard", "['level']title", "['since']total_seconds")
+    (record,) = plausible_types(Parameter("record", uses=uses), bank())
+
+    level, since = record.args
+    assert level == TypeRef("offering", values=("unheard", "title"))
+    assert since.name == "datetime:timedelta"
+
+
+@pytest.mark.parametrize("uses", [("__name__",), ("__module__", "__name__"), ("__qualname__",)])
+def test_what_has_the_name_of_a_definition_is_a_class_or_a_function(uses: tuple[str, ...]) -> None:
+    assert names(Parameter("thing", uses=uses)) == ["type", "callable"]
+
+
 def test_what_offers_more_than_a_mapping_is_none() -> None:
     assert names(Parameter("payer", uses=("[]", "['name']", "withdraw", "is_empty"))) == ["bank:Account"]
 
