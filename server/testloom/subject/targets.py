@@ -9,7 +9,7 @@ from pathlib import Path
 
 from testloom.model.errors import UsageError
 from testloom.model.generation_request import Target
-from testloom.model.subject import Probe, Subject
+from testloom.model.subject import Predicate, Probe, Subject
 from testloom.repository import read_bytes
 from testloom.subject.lines import Place, find_place
 
@@ -73,13 +73,14 @@ def _named(target: Target, qualname: str, subject: Subject) -> Scope:
 
 def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope:
     """The part of `named` that belongs to `line`."""
-    place = find_place(_read(Path(subject.file)), line)
-    probes = frozenset(_run(place, line, subject.probes))
+    source = _read(Path(subject.file))
+    probes = frozenset(_run(find_place(source, line), line, subject.probes))
     failures: tuple[Probe, ...] = ()
     if target.outcome is not None:
-        failures = () if target.outcome else tuple(_failures(line, subject))
+        conditions = _conditions(source, line, subject)
+        failures = () if target.outcome else tuple(_failures(line, conditions, subject))
         deciding = frozenset(failure.parent for failure in failures if failure.parent is not None)
-        probes = deciding or _turning_out(target, line, subject)
+        probes = deciding or _turning_out(target, line, conditions, subject)
     if not probes:
         raise UsageError(f"{target.file} has no code on line {line}.", "Choose a line with a statement.")
     wanted = named.probes & probes
@@ -91,23 +92,36 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
     return Scope(called, frozenset(), failures) if failures else Scope(called, wanted)
 
 
-def _failures(line: int, subject: Subject) -> Iterator[Probe]:
+def _conditions(source: bytes, line: int, subject: Subject) -> list[Predicate]:
+    """The conditions on a line; of a statement whose condition begins further down (`if (`), that one."""
+    if on_line := [condition for condition in subject.predicates if condition.line == line]:
+        return on_line
+    place = find_place(source, line)
+    if place is None or place.statement != line:
+        return []
+    below = (condition for condition in subject.predicates if condition.line > line)
+    inside = [condition for condition in below if find_place(source, condition.line) == place]
+    first = min(((condition.line, condition.column) for condition in inside), default=None)
+    return [condition for condition in inside if (condition.line, condition.column) == first]
+
+
+def _failures(line: int, conditions: list[Predicate], subject: Subject) -> Iterator[Probe]:
     """What would be the probes of assertions on a line that fail."""
     known = {(probe.predicate, probe.outcome) for probe in subject.probes}
-    for at in subject.predicates:
+    for at in conditions:
         is_asserted = (at.index, True) in known and (at.index, False) not in known
-        if at.line == line and is_asserted and at.leaves and at.fixed is None:
+        if is_asserted and at.leaves and at.fixed is None:
             index, label = len(subject.probes), f"{at.text} is false"
             yield Probe(index, "outcome", line, at.code, at.probe, at.index, outcome=False, label=label)
 
 
-def _turning_out(target: Target, line: int, subject: Subject) -> frozenset[int]:
-    """Indexes of the probes behind the outcome of the conditions on `line`.
+def _turning_out(target: Target, line: int, conditions: list[Predicate], subject: Subject) -> frozenset[int]:
+    """Indexes of the probes behind the outcome of the `conditions` on `line`.
 
     Raises:
         UsageError: if no condition there can turn out so.
     """
-    predicates = {predicate.index for predicate in subject.predicates if predicate.line == line}
+    predicates = {condition.index for condition in conditions}
     found = (probe for probe in subject.probes if probe.predicate in predicates)
     probes = frozenset(probe.index for probe in found if probe.outcome is target.outcome)
     if not probes:

@@ -206,3 +206,44 @@ def test_the_failure_of_an_assertion_is_an_outcome_without_a_probe(tmp_path: Pat
     failure = Probe(2, "outcome", 2, "check", 0, 0, False, "value is false")
     assert scope == Scope(frozenset({"checks:check"}), frozenset(), (failure,))
     assert resolve(Target(file, "check", 2, True), subject).probes == {1}
+
+
+def test_a_condition_that_begins_below_its_statement_belongs_to_the_line_of_that(tmp_path: Path) -> None:
+    file = tmp_path / "checks.py"
+    file.write_text(
+        "def check(value):\n"
+        "    if (\n"
+        "        value\n"
+        "        and (5 if value else 6)\n"
+        "    ):\n"
+        "        return 1\n"
+        "    assert (\n"
+        "        value is None\n"
+        "    )\n"
+        "    return value\n"
+    )
+    subject = Subject(
+        "checks",
+        str(file),
+        {"checks:check": Callable("checks:check", "function", line=1)},
+        probes=(
+            Probe(0, "entry", 2, "check", lines=(2,)),
+            Probe(1, "branch", 6, "check", 0, 0, True, lines=(6,)),
+            Probe(2, "branch", 7, "check", 0, 0, False, lines=(7,)),
+            Probe(3, "outcome", 4, "check", 0, 1, True),
+            Probe(4, "branch", 10, "check", 2, 2, True, lines=(10,)),
+        ),
+        predicates=(
+            Predicate(0, 3, "check", "value and (5 if value else 6)", 0, ((0, False),), column=8),
+            Predicate(1, 4, "check", "value", 0, ((1, False),), column=18),
+            Predicate(2, 8, "check", "value is None", 2, ((2, False),), column=8),
+        ),
+    )
+
+    assert resolve(Target(file, "check", 2, True), subject).probes == {1}
+    assert resolve(Target(file, "check", 2, False), subject).probes == {2}
+    assert resolve(Target(file, "check", 4, True), subject).probes == {3}
+    failure = Probe(5, "outcome", 7, "check", 2, 2, False, "value is None is false")
+    assert resolve(Target(file, "check", 7, False), subject).failures == (failure,)
+    with pytest.raises(UsageError, match="no condition on line 6 that can be true"):
+        resolve(Target(file, "check", 6, True), subject)
