@@ -47,6 +47,13 @@ def test_the_outcome_says_why_the_projects_own_tests_were_not_counted() -> None:
     )
 
 
+def test_where_a_projects_own_tests_cover_all_this_is_said() -> None:
+    target = Target(Path("tools.py"), "double")
+
+    assert outcome(target, Summary(left_out=4), new=0) == "Testloom: Your own tests cover all of double."
+    assert outcome(target, Summary(), new=0) == "Testloom: double has nothing left to cover."
+
+
 def test_where_nothing_is_found_for_the_rest_the_projects_own_tests_are_named() -> None:
     target, nothing = Target(Path("tools.py")), Summary(goals=1, unreached={"timeout": 1}, left_out=9)
 
