@@ -52,7 +52,7 @@ export type TestEvent = { run: string } & (
   | { event: "collected"; tests: number }
   | { event: "broken"; test: string; message: string }
   | { event: "started"; test: string; uri: string; line: number }
-  | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; stale?: StaleChange }
+  | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; xfailed?: boolean; stale?: StaleChange }
   | { event: "output"; text: string }
 );
 

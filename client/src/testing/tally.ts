@@ -16,6 +16,7 @@ export class Tally {
   private collected = 0;
   private ran = 0;
   private skipped = 0;
+  private xfailed = 0;
   private broken = 0;
   private isRefused = false;
 
@@ -43,9 +44,10 @@ export class Tally {
     this.changed();
   }
 
-  private end({ run, test, outcome, stale }: TestEvent & { event: "ended" }): void {
+  private end({ run, test, outcome, xfailed, stale }: TestEvent & { event: "ended" }): void {
     this.ran += 1;
-    if (outcome === "skipped") this.skipped += 1;
+    if (xfailed) this.xfailed += 1;
+    else if (outcome === "skipped") this.skipped += 1;
     const place = this.places.get(`${run} ${test}`);
     if (outcome === "failed") this.failures.set(`${run} ${test}`, place && { ...place, line: stale?.line ?? place.line });
   }
@@ -76,8 +78,19 @@ export class Tally {
     if (this.broken > 0) return this.withoutBroken(say);
     if (this.ran === 0) return none;
     if (this.failed > 0) return say("Testloom: {0} of {1} tests failed.", this.failed, this.ran);
-    if (this.skipped > 0) return say("Testloom: {0} of {1} tests passed; {2} skipped.", this.ran - this.skipped, this.ran, this.skipped);
+    if (this.passed < this.ran) return this.withoutPassed(say);
     return this.ran === 1 ? say("Testloom: 1 test passed.") : say("Testloom: {0} tests passed.", this.ran);
+  }
+
+  private get passed(): number {
+    return this.ran - this.skipped - this.xfailed;
+  }
+
+  /** What came of tests of which none failed, in the words of pytest. */
+  private withoutPassed(say: Say): string {
+    if (this.xfailed === 0) return say("Testloom: {0} of {1} tests passed; {2} skipped.", this.passed, this.ran, this.skipped);
+    if (this.skipped === 0) return say("Testloom: {0} of {1} tests passed; {2} xfailed.", this.passed, this.ran, this.xfailed);
+    return say("Testloom: {0} of {1} tests passed; {2} skipped, {3} xfailed.", this.passed, this.ran, this.skipped, this.xfailed);
   }
 
   /** What came of the others where pytest cannot collect the tests of some files. */
@@ -85,6 +98,6 @@ export class Tally {
     const files = this.broken === 1 ? say("1 file could not be collected") : say("{0} files could not be collected", this.broken);
     if (this.ran === 0) return say("Testloom: {0}.", files);
     if (this.failures.size > 0) return say("Testloom: {0}; {1} of {2} tests failed.", files, this.failures.size, this.ran);
-    return say("Testloom: {0}; {1} of {2} tests passed.", files, this.ran - this.skipped, this.ran);
+    return say("Testloom: {0}; {1} of {2} tests passed.", files, this.passed, this.ran);
   }
 }

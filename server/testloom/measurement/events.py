@@ -46,7 +46,8 @@ class Started(_Event, frozen=True):
 class Ended(_Event, frozen=True):
     """A test has run: `longrepr` is pytest's whole report on it, `message` the reason why it did not pass.
 
-    `failure` describes how its function failed, if requested.
+    `failure` describes how its function failed, if requested. One that `xfailed` has run and failed, as
+    its mark says it does; pytest reports its outcome as skipped.
     """
 
     test: str
@@ -55,6 +56,7 @@ class Ended(_Event, frozen=True):
     longrepr: str = ""
     seconds: float = 0.0
     failure: Failure | None = None
+    xfailed: bool = False
 
 
 class LeftOut(_Event, frozen=True):

@@ -14,6 +14,10 @@ function ran(test: string, outcome: "passed" | "failed" | "skipped", stale?: typ
   return [{ run: "1", event: "started", test, uri, line: 4 }, ended];
 }
 
+function xfailed(test: string): TestEvent[] {
+  return ran(test, "skipped").map((event) => (event.event === "ended" ? { ...event, xfailed: true } : event));
+}
+
 function broken(test: string): TestEvent {
   return { run: "1", event: "broken", test, message: "" };
 }
@@ -29,6 +33,9 @@ test.each([
   ["one that passed", ran("t.py::a", "passed"), "Testloom: 1 test passed."],
   ["several", [...ran("t.py::a", "passed"), ...ran("t.py::b", "passed")], "Testloom: 2 tests passed."],
   ["one that was skipped", [...ran("t.py::a", "passed"), ...ran("t.py::b", "skipped")], "Testloom: 1 of 2 tests passed; 1 skipped."],
+  ["one that failed as expected", [...ran("t.py::a", "passed"), ...xfailed("t.py::b")], "Testloom: 1 of 2 tests passed; 1 xfailed."],
+  ["one of each", [...ran("t.py::a", "skipped"), ...xfailed("t.py::b")], "Testloom: 0 of 2 tests passed; 1 skipped, 1 xfailed."],
+  ["one as expected beside a broken file", [broken("u.py"), ...xfailed("t.py::b")], "Testloom: 1 file could not be collected; 0 of 1 tests passed."],
   ["one that failed", [...ran("t.py::a", "passed"), ...ran("t.py::b", "failed")], "Testloom: 1 of 2 tests failed."],
   ["a broken file", [broken("t.py")], "Testloom: 1 file could not be collected."],
   ["two beside a test that failed", [broken("t.py"), broken("u.py"), ...ran("v.py::a", "failed")], "Testloom: 2 files could not be collected; 1 of 1 tests failed."],

@@ -79,6 +79,26 @@ def test_a_test_takes_the_time_of_its_subtests_once(tmp_path: Path) -> None:
     assert ended == Ended("t.py::test_a", "passed", seconds=0.5)
 
 
+def test_a_test_that_fails_as_its_mark_says_is_told_apart_from_one_that_is_skipped(tmp_path: Path) -> None:
+    reporter, place = Reporter(str(tmp_path / "events.jsonl")), ("t.py", 1, "test_a")
+    item: Any = SimpleNamespace(nodeid="t.py::test_a", path="t.py", location=place)
+    marks: list[dict[str, Any]] = [{"wasxfail": "not yet"}, {}]
+    for mark in marks:
+        protocol = reporter.pytest_runtest_protocol(item)
+        next(protocol)
+        skipped = ("t.py", 1, "Skipped: not here")
+        reporter.pytest_runtest_logreport(
+            pytest.TestReport(item.nodeid, place, {}, "skipped", skipped, "call", **mark)
+        )
+        reporter.pytest_runtest_logreport(
+            pytest.TestReport(item.nodeid, place, {}, "passed", None, "teardown")
+        )
+        next(protocol, None)
+    ended = [event for event in read_events(tmp_path / "events.jsonl") if isinstance(event, Ended)]
+
+    assert [(event.message, event.xfailed) for event in ended] == [("not yet", True), ("not here", False)]
+
+
 def test_what_a_test_writes_among_the_events_ends_them(tmp_path: Path) -> None:
     file = tmp_path / "events.jsonl"
     file.write_bytes(b"\n".join([COLLECTED.encode(), b"\xff{", STARTED.encode(), b""]))

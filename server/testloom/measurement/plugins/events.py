@@ -91,6 +91,7 @@ class Reporter:
             ended["failure"] = failure
         if (report.failed or report.skipped) and ended["outcome"] != "failed":
             ended.update(outcome=report.outcome, message=_message(report), longrepr=_longrepr(report))
+            ended["xfailed"] = report.skipped and hasattr(report, "wasxfail")
 
 
 def _ids(item: pytest.Item) -> list[str]:
