@@ -90,3 +90,54 @@ def test_a_text_is_no_longer_than_its_column(described: Any) -> None:
 
     [name] = owner["parameters"]
     assert (name["type"]["name"], name["type"]["limits"]) == ("str", {"max_length": 20})
+
+
+CHECKED = """
+    import re
+    from sqlalchemy.orm import declarative_base, mapped_column, validates
+
+    Base = declarative_base()
+    MARK = re.compile("[b-d]{7}")
+
+    class Article(Base):
+        __tablename__ = "articles"
+        id = mapped_column(Integer, primary_key=True)
+        sku = mapped_column(String(20), nullable=False)
+        mark = mapped_column(String)
+        email = mapped_column(String)
+        name = mapped_column(String)
+
+        @validates("sku")
+        def check_sku(self, key, value):
+            prefix, _, digits = value.partition("-")
+            if not (prefix.isupper() and digits.isdigit()):
+                raise ValueError(f"not a SKU: {value!r}")
+            return value
+
+        @validates("mark")
+        def check_mark(self, key, value):
+            if not MARK.fullmatch(value):
+                raise ValueError("not a mark")
+            return value
+
+        @validates("email", include_removes=True)
+        def check_email(self, key, value, is_remove):
+            if "@" not in value or not value.partition("@")[2].endswith(".com"):
+                raise ValueError("not an address")
+            return value
+
+        @validates("name")
+        def tidy_name(self, key, value):
+            return value.strip()
+"""
+
+
+def test_texts_have_the_form_that_the_validator_of_a_column_accepts(described: Any) -> None:
+    article = callables(described(CHECKED, head=IMPORT))["Article"]
+
+    assert {entry["name"]: entry["type"].get("limits") for entry in article["parameters"]} == {
+        "sku": {"max_length": 20, "pattern": r"^[A-Z]\-[1-9]$"},
+        "mark": {"pattern": "[b-d]{7}"},
+        "email": {"pattern": r"^[a-z]@example\.com$"},
+        "name": None,
+    }

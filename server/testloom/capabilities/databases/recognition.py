@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from testloom.model.execution import RaisedException
-from testloom.model.subject import Parameter
+from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.operators.directed.steps import Guide
 
@@ -34,6 +34,17 @@ def key_kind(parameter: Parameter) -> TypeRef | None:
     if kind.name not in ("int", "any") or parameter.uses or not (name == "id" or name.endswith("_id")):
         return None
     return TypeRef("union", (*[KEYS] * OFTEN, kind))
+
+
+def checked_kind(parameter: Parameter, classes: Iterable[str], subject: Subject) -> TypeRef | None:
+    """Find the form of a text that is named like a column whose validator accepts no other; else None."""
+    if parameter.type.name not in ("str", "any") or parameter.uses:
+        return None
+    stored = (subject.callables[name] for name in classes if name in subject.callables)
+    columns = (column for made in stored for column in made.parameters if column.name == parameter.name)
+    forms = (column.type for column in columns if column.type.limits and column.type.limits.pattern)
+    form = next(forms, None)
+    return None if form is None else TypeRef("union", (*[form] * OFTEN, parameter.type))
 
 
 def is_told(parameter: Parameter, characteristic: Set[str], all_uses: Set[str]) -> bool:

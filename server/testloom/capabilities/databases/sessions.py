@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from testloom.capabilities.databases.recognition import MORE_STATEMENTS, is_told, key_kind
+from testloom.capabilities.databases.recognition import MORE_STATEMENTS, checked_kind, is_told, key_kind
 from testloom.model.databases import Models
 from testloom.model.requests import OVERRIDDEN
 from testloom.model.statements import CallStatement, FixedCallStatement, StubStatement
@@ -47,13 +47,13 @@ class Sessions(ValueProvider):
     calls = frozenset({CREATED, TABLES, SESSION, OVER_ANOTHER, FACTORY_MADE, ADD, COMMIT})
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
-        """Tell sessions by what code does with them, and keys of objects by their names."""
+        """Tell sessions by what code does with them, and keys and checked texts of objects by their names."""
         models = subject.databases.models
         if models is None:
             return None
         if is_told(parameter, CHARACTERISTIC, USES):
             return TypeRef(models.session)
-        return key_kind(parameter)
+        return key_kind(parameter) or checked_kind(parameter, models.classes, subject)
 
     def returned(self, path: str, subject: Subject) -> TypeRef | None:
         """Return the class that a call makes: a session, factory or engine; None for other calls."""

@@ -2,6 +2,7 @@
 
 * `schemas`: the tables that SQL in the source makes, for `sqlite3`;
 * `mapped`: the classes that SQLAlchemy stores;
+* `checked`: the form of texts that the validators of their columns accept;
 * `django`: the models of Django;
 * `columns`: what both tell of their columns.
 """

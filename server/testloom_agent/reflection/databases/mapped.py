@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Annotated, Any
 
 from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.databases.checked import form_of
 from testloom_agent.reflection.databases.limits import Limits
 from testloom_agent.reflection.identities import class_id, found_at
 
@@ -55,16 +56,35 @@ def types_of_columns(kind: type) -> dict[str, Any]:
     """Collect the classes of the columns' values, by column; `Any` where the type is not declared."""
     if not is_mapped(kind):
         return {}
-    return {name: _type_of(column) for name, column in columns_of(kind).items()}
+    return {name: _type_of(kind, name, column) for name, column in columns_of(kind).items()}
 
 
-def _type_of(column: Any) -> Any:
+def _type_of(owner: type, name: str, column: Any) -> Any:
     try:
         kind = column.type.python_type
     except NotImplementedError:
         return Any
+    if kind is not str:
+        return kind
     length = getattr(column.type, "length", None)
-    return Annotated[str, Limits(max_length=length)] if kind is str and type(length) is int else kind
+    most = length if type(length) is int else None
+    form = _form_of(owner, name, most)
+    limits = Limits(max_length=most, pattern=form)
+    return kind if limits == Limits() else Annotated[str, limits]
+
+
+def _form_of(owner: type, name: str, longest: int | None) -> str | None:
+    """The pattern of the texts that the validator of a column accepts; None if it has none that says one."""
+    mapper: Any = vars(owner)["__mapper__"]
+    if name not in mapper.validators:
+        return None
+    function, options = mapper.validators[name]
+    more = (False,) if options.get("include_removes") else ()
+
+    def check(text: str) -> None:
+        function(mapper.class_manager.new_instance(), name, text, *more)
+
+    return form_of(check, function, longest)
 
 
 def models_of(module: ModuleType) -> dict[str, Any] | None:
