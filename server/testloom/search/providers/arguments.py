@@ -25,6 +25,7 @@ from testloom.search.providers.inputs.records import items_of, uses_by_place
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.values.collecting import COLLECTIONS, texts
 from testloom.search.providers.values.functions import instead_of_outward
+from testloom.search.providers.values.stored import stored_value
 
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
@@ -58,7 +59,8 @@ def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, 
         elif parameter.kind == "positional" and by_keyword:
             continue
         else:
-            value = argument(builder.within(), parameter)
+            held = stored_value(builder, called, parameter)
+            value = argument(builder.within(), parameter) if held is None else held
             if parameter.kind == "keyword" or by_keyword:
                 kwargs[parameter.name] = value
             else:

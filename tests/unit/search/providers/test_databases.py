@@ -21,6 +21,7 @@ from testloom.capabilities.databases.sessions import (
     SESSION,
 )
 from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
+from testloom.model.limits import Limits
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     CallStatement,
@@ -33,7 +34,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.about import subject_of
 from testloom.search.minimisation.conformance import has_ill_typed_argument
 from testloom.search.minimisation.nesting import flattened
@@ -50,8 +51,9 @@ MEMBERS = Table(
     (Column("order", "int", is_required=True), Column("team_id", "int", is_required=True, refers="teams")),
 )
 SCHEMA = Schema((Step("call", "shop:make_tables"), Step("script", "shop:MORE")), (TEAMS, MEMBERS))
+SESSIONS = TypeRef("sqlalchemy.orm.session:Session")
 MODELS = Models(
-    "sqlalchemy.orm.session:Session",
+    SESSIONS.name,
     "shop:Base.metadata",
     ("shop:Account",),
     {"shop:Account": {"owner_id": "shop:Owner"}},
@@ -241,3 +243,44 @@ def test_what_fills_a_database_stays_with_what_uses_it() -> None:
 
     assert all(prepares(CallStatement(1, path, None, ()), SUBJECT) for path in filling)
     assert not prepares(CallStatement(1, "shop:count", None, ()), SUBJECT)
+
+
+FORM = Limits(pattern="^[A-Z]-[1-9]$")
+LOOKED_UP = Callable(
+    "shop:find", "function", parameters=(Parameter("db", "either", SESSIONS), Parameter("sku"))
+)
+
+
+def shop_of_articles(kind: TypeRef) -> Subject:
+    """A subject with a function that looks an article up, in the rows of a session."""
+    keyword = (Parameter("sku", "keyword", kind),)
+    article = Callable("shop:Article", "constructor", "shop:Article", keyword, TypeRef("shop:Article"))
+    models = Models(SESSIONS.name, "shop:Base.metadata", (article.id,))
+    known = {LOOKED_UP.id: LOOKED_UP, article.id: article}
+    return replace(SUBJECT, callables=known, databases=Databases(models=models))
+
+
+def sought(draft: Draft) -> tuple[Scalar, list[Scalar]]:
+    """What the last call looks up, and what is in the rows."""
+    literals: dict[int, Scalar] = {s.id: s.value for s in draft.statements if isinstance(s, LiteralStatement)}
+    made = [s for s in draft.statements if isinstance(s, CallStatement)]
+    rows = [literals.get(dict(s.kwargs)["sku"]) for s in made if s.callable == "shop:Article"]
+    return literals.get(made[-1].args[1]), rows
+
+
+def test_what_finds_a_row_is_mostly_what_is_in_one() -> None:
+    asked = [sought(called(LOOKED_UP.id, shop_of_articles(TypeRef("str")), seed)) for seed in range(60)]
+
+    filled = [(text, rows) for text, rows in asked if rows]
+    assert len(filled) > 20
+    assert sum(text in rows for text, rows in filled) > len(filled) / 2
+
+
+def test_what_is_named_like_a_checked_column_mostly_has_its_form() -> None:
+    asked = [
+        sought(called(LOOKED_UP.id, shop_of_articles(TypeRef("str", limits=FORM)), seed))
+        for seed in range(60)
+    ]
+
+    empty = [text for text, rows in asked if not rows]
+    assert sum(isinstance(text, str) and FORM.admit(text) for text in empty) > len(empty) / 3
