@@ -16,6 +16,7 @@ from testloom_agent.environment.chance.generators import Generators
 from testloom_agent.environment.databases.django import Outbox, Transactions
 from testloom_agent.environment.databases.peewee import Bound, database_missed
 from testloom_agent.environment.databases.sqlite import forgo_durability
+from testloom_agent.environment.databases.tables import make_tables_once
 from testloom_agent.environment.derivations import derive_once
 from testloom_agent.environment.files import HOME, Files, failing, watch_paths
 from testloom_agent.environment.machine.arguments import set_arguments, watch_arguments
@@ -197,6 +198,7 @@ def _save_time(modules: Iterable[ModuleType]) -> None:
     derive_once(modules)
     postpone_certificates()
     postpone_builders()
+    make_tables_once()
 
 
 def _plain(data: Any) -> Any:
