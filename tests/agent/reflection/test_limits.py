@@ -135,3 +135,16 @@ def test_limits_that_nothing_checks_are_no_reason_to_refuse_a_value(described: A
     """)
 
     assert callables(description)["Line"]["rejects"] == []
+
+
+def test_private_parameters_of_a_model_are_no_fields_that_it_checks(described: Any) -> None:
+    pytest.importorskip("pydantic")
+    description = described("""
+        from pydantic import BaseModel, Field
+        class Settings(BaseModel):
+            days: int = Field(default=1, ge=1)
+            def __init__(self, _sources: tuple[int, int] | None = None, **values):
+                super().__init__(**values)
+    """)
+
+    assert callables(description)["Settings"]["rejects"] == ["days"]

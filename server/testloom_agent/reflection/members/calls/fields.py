@@ -54,13 +54,14 @@ def checks_of(kind: type) -> tuple[set[str] | None, list[str]]:
 
 
 def rejected(kind: type, parameters: list[dict[str, Any]]) -> list[str]:
-    """List a constructor's parameters for which it rejects some values of the right type."""
+    """List a constructor's parameters for which it rejects some values of the right type.
+
+    Settings of pydantic have private parameters besides their fields, which no field may be named like.
+    """
     checked, _ = checks_of(kind)
-    return [
-        parameter["name"]
-        for parameter in parameters
-        if (checked is None or parameter["name"] in checked) and _has_limits(parameter["type"])
-    ]
+    public = {parameter["name"] for parameter in parameters if not parameter["name"].startswith("_")}
+    names = public if checked is None else checked
+    return [p["name"] for p in parameters if p["name"] in names and _has_limits(p["type"])]
 
 
 def _has_limits(kind: dict[str, Any]) -> bool:
