@@ -141,3 +141,16 @@ def test_texts_have_the_form_that_the_validator_of_a_column_accepts(described: A
         "email": {"pattern": r"^[a-z]@example\.com$"},
         "name": None,
     }
+
+
+OWN = """
+        def __init__(self, sku, shop="main"):
+            super().__init__(sku=sku, name=shop)
+"""
+
+
+def test_a_mapped_class_may_have_a_constructor_of_its_own(described: Any) -> None:
+    article = callables(described(CHECKED + OWN, head=IMPORT))["Article"]
+
+    assert [entry["name"] for entry in article["parameters"]] == ["sku", "shop"]
+    assert article["in_subject"]

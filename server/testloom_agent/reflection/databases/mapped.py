@@ -37,6 +37,7 @@ def has_constructor_of_library(kind: type) -> bool:
     if ORM not in sys.modules:
         return False
     init: Any = getattr(kind, "__init__", None)
+    init = getattr(init, "_sa_original_init", init)  # around which SQLAlchemy puts a function of its own
     is_given = str(getattr(init, "__module__", "")).startswith(f"{ORM}.")
     return is_given and not issubclass(kind, getattr(sys.modules[ORM], "MappedAsDataclass", ()))
 
