@@ -27,7 +27,7 @@ from testloom_agent.reflection.databases.django import (
     user_model,
     without_details,
 )
-from testloom_agent.reflection.databases.mapped import stored_classes
+from testloom_agent.reflection.databases.mapped import checks_of_mapped, stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
@@ -371,7 +371,7 @@ class Walk:
 
     def _members(self, kind: type, identity: str) -> None:
         """Describe the methods of a class and the classes within it, the private ones last."""
-        skipped = validators_of(kind) | steps_of(kind)
+        skipped = validators_of(kind) | checks_of_mapped(kind) | steps_of(kind)
         skipped |= CALLED_BY_FRAMEWORK if is_command(kind) else set()
         for name, entry in public_entries(kind, self._module.__name__, self.sources):
             if is_class(entry) and name not in skipped:

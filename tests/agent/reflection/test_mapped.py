@@ -154,3 +154,10 @@ def test_a_mapped_class_may_have_a_constructor_of_its_own(described: Any) -> Non
 
     assert [entry["name"] for entry in article["parameters"]] == ["sku", "shop"]
     assert article["in_subject"]
+
+
+def test_validators_of_columns_are_called_by_creating_an_object(described: Any) -> None:
+    checks = {f"Article.{name}" for name in ("check_sku", "check_mark", "check_email", "tidy_name")}
+
+    assert checks.isdisjoint(callables(described(CHECKED, head=IMPORT)))
+    assert checks.issubset(callables(described(CHECKED + OWN, head=IMPORT)))

@@ -88,6 +88,14 @@ def _form_of(owner: type, name: str, longest: int | None) -> str | None:
     return form_of(check, function, longest)
 
 
+def checks_of_mapped(kind: type) -> set[str]:
+    """Find the methods that check values of columns, which tests call by creating an object."""
+    if not (is_mapped(kind) and has_constructor_of_library(kind)):
+        return set()
+    mapper: Any = vars(kind)["__mapper__"]
+    return {function.__name__ for function, _ in mapper.validators.values()}
+
+
 def models_of(module: ModuleType) -> dict[str, Any] | None:
     """Describe what a test of a module needs for a session; None unless it can have one in memory.
 
