@@ -14,10 +14,13 @@ SOUGHT = 0.6
 def stored_value(builder: Builder, called: Callable, parameter: Parameter) -> int | None:
     """Choose a literal that a row of the test has in the column of a parameter's name; often None.
 
-    Rows themselves differ: what is in a column may have to be unique.
+    Rows themselves differ: what is in a column may have to be unique. The parts of a request are chosen
+    where that is sent.
     """
     models = builder.subject.databases.models
-    if models is None or called.id in models.classes or builder.rng.random() >= SOUGHT:
+    if models is None or called.id in models.classes or called.request is not None:
+        return None
+    if builder.rng.random() >= SOUGHT:
         return None
     made = [
         s for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable in models.classes
