@@ -1,4 +1,4 @@
-"""What the fixtures of a project yield, as a run of each tells; and how they are described."""
+"""The values that a project's fixtures yield, found by running each once, and their description."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from testloom_agent.reflection.members.hints.annotations import Type
 from testloom_agent.time_limit import ImportTimeout, time_limit
 
 SECONDS = 8.0
-"""What it may take to import the conftest.py files and to set every fixture up once."""
+"""The time limit for importing the conftest.py files and setting up every fixture once."""
 APPLICATIONS = ("app", "application")
 """The attributes in which the clients of frameworks hold their application."""
 SENDING = ("get", "post")
-"""The methods that tell a client from what runs the commands of an application."""
+"""The methods that a client has, but a runner for the application's commands has not."""
 
 
 class Offered(NamedTuple):
-    """A fixture, the class of its value, and the application that this is a client of, if any."""
+    """A fixture, the class of its value, and the application that the value is a client of, if any."""
 
     name: str
     kind: type

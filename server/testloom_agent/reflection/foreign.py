@@ -1,4 +1,4 @@
-"""Callables that are none of the subject's, and that a test calls for what they do."""
+"""Callables that do not belong to the subject, and that a test calls for their effect."""
 
 from __future__ import annotations
 

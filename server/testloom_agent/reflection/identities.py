@@ -1,4 +1,4 @@
-"""Ids of classes: `module:qualname`, by the public name of the module."""
+"""Ids of classes: `module:qualname`, with the public name of the module."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from testloom_agent.kinds import is_a
 
 Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
 FRONTS = {"pydantic_core": "pydantic"}
-"""Packages whose names people import from another."""
+"""Packages whose names users import from another package."""
 MODULE_HOOK = "__getattr__"
-"""The function of a module that Python asks for attributes which the module does not have (PEP 562)."""
+"""The function that Python calls for attributes that a module does not have (PEP 562)."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 OFFERED_WHOLE = frozenset({"numpy", "pandas", "polars"})
-"""Packages that offer by themselves what users need of them, wherever they define it."""
+"""Packages that export all that users need at their top level, wherever they define it."""
 
 
 def class_id(kind: Any) -> str:

@@ -1,4 +1,4 @@
-"""The modules that are loaded with probes in them, and what of the description belongs to each."""
+"""The modules that are loaded with probes, and the part of the description that belongs to each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluates annotations, each by itself if they cannot be evaluated together."""
+"""Evaluates annotations, one by one if they cannot be evaluated together."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from testloom_agent.wrapped import unwrapped
 class Resolver:
     """Evaluates annotations in the namespace of their module.
 
-    Names that a module imports for type checkers only are looked up in the modules they come from. `tree_of`
-    gives the source of a module of the project.
+    Names that a module imports only for type checkers are looked up in the modules that they come from.
+    `tree_of` returns the source of a module of the project.
     """
 
     UNKNOWN = object()

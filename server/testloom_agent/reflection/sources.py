@@ -18,7 +18,7 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Sources:
-    """Syntax trees of the project's files; that of the subject is given, others are read when asked for."""
+    """Syntax trees of the project's files: that of the subject is given, others are read when needed."""
 
     def __init__(self, module: str, file: str, tree: ast.Module, root: str) -> None:
         self._module = module
@@ -58,7 +58,7 @@ class Sources:
         home = home_of(entry)
         if home == self._module or not issubclass(type(entry), type):
             return home == self._module
-        # A class without functions of its own, such as an exception, only has its name to go by.
+        # A class without functions of its own, such as an exception, can only be recognised by its name.
         is_exported = f"{self._module}.".startswith(f"{home}.") and home == entry.__module__
         return is_exported and entry.__qualname__ in self._own.classes
 
@@ -110,7 +110,7 @@ def file_of(kind: type) -> str | None:
 
 
 def _file_of_module(name: str) -> str | None:
-    # What stands there may be any object, and answer by running code of its own.
+    # The entry may be any object, whose attributes may run code of its own.
     file = (dictionary_of(sys.modules.get(name)) or {}).get("__file__")
     return file if isinstance(file, str) and file.endswith(".py") else None
 
@@ -140,7 +140,7 @@ class _Index:
         self.asked: set[str] = set()
         self.converters: set[str] = set()
         pending: list[tuple[ast.AST, str]] = [(tree, "")]
-        while pending:  # an expression may lie deeper than calls can
+        while pending:  # expressions may be nested deeper than calls can be
             node, prefix = pending.pop()
             inner = self._noted(node, prefix)
             pending += [(child, inner) for child in reversed(list(ast.iter_child_nodes(node)))]
@@ -169,7 +169,7 @@ def first_line(node: Function | ast.ClassDef) -> int:
 
 def _read(file: str) -> _Index:
     try:
-        if not Path(file).is_file():  # a code may say that it comes from anywhere
+        if not Path(file).is_file():  # a code object may name any file
             return _Index(ast.Module([], []))
         with open(file, "rb") as stream:
             return _Index(tree_of(stream.read()))

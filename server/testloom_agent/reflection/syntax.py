@@ -1,4 +1,4 @@
-"""What the syntax tree of a function says at first sight."""
+"""What can be read directly from the syntax tree of a function or class."""
 
 from __future__ import annotations
 

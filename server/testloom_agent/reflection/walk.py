@@ -1,4 +1,4 @@
-"""The walk through a module that describes what is defined in it, and what this needs."""
+"""The walk through a module that describes its definitions, and whatever these need."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ from testloom_agent.reflection.web.views import is_view
 
 OPENED = ("sqlite3:Connection", *SESSIONS)
 ANSWERED = ("httpx:AsyncClient", "httpx:Client", "httpx:Response")
-"""Classes of whose instances a constructor makes none that are of use."""
+"""Classes whose constructors do not make useful instances."""
 MOST_ELSEWHERE = 20
-"""So many handlers of other modules are described: an application may have hundreds."""
+"""How many handlers of other modules are described at most: an application may have hundreds."""
 DEEPEST = 6
-"""So many classes within one another are described: each may hold one more."""
+"""How deep nested classes are described: each may contain another one."""
 
 
 class Walk:
@@ -442,7 +442,7 @@ class Walk:
             self._constructor(kind, identity, False, is_own=False)
             return
         if identity in (*OPENED, *ANSWERED) or identity.partition(":")[0] in OFFERED_WHOLE:
-            return  # made of what the code looks up in it, by their providers
+            return  # value providers make these from the lookups in the code
         known = {entry["id"] for entry in self.callables}
         found = external_suppliers(kind, vars(self._module), self._describer.required(kind))
         self.callables += [entry for entry in found if entry["id"] not in known]

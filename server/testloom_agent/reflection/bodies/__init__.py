@@ -1,1 +1,1 @@
-"""What function bodies do: with their parameters, with their own object, with what calls return."""
+"""What function bodies do: with their parameters, with their own object, with the results of calls."""

@@ -1,9 +1,9 @@
-"""What a function looks up in the request of aiohttp that it is handed.
+"""The parts of an aiohttp request that a function looks up in its parameter.
 
-That is written like keys of dictionaries (`lookups`), behind the part of the request that has them:
-`.query['page']int`, `.match_info['name']`, `.json['items'][]['price']`. A key that is no text but
-what a name of a module stands for is written as the path of that: `.app[<shop.web:STORE>]`. What a middleware
-has stored in the request itself is behind no part: `['user']`.
+They are written like keys of dictionaries (`lookups`), after the part of the request that has the keys:
+`.query['page']int`, `.match_info['name']`, `.json['items'][]['price']`. A key that is not a string but the
+value of a name in a module is written as the path of this name: `.app[<shop.web:STORE>]`. What a middleware
+has stored in the request itself follows no part: `['user']`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from testloom_agent.reflection.bodies.uses import name_of
 from testloom_agent.reflection.sources import Function
 
 NAME = "request"
-"""What a parameter is called that takes a request where its annotation does not say so."""
+"""The name by which a parameter is recognised as a request if it is not annotated as one."""
 CLASSES = ("Request", "BaseRequest")
 FRAMEWORK = "aiohttp"
 WEB = "aiohttp.web"
 HOLDING = {"match_info": ".match_info", "query": ".query", "headers": ".headers", "app": ".app"}
-"""The attributes of a request that have keys."""
+"""The attributes of a request that have keys, with the step to each."""
 READ = {"json": ".json", "post": ".form", "read": ".body", "text": ".body"}
-"""Its methods that read what was sent with it."""
+"""The methods of a request that read its body, with the step to what each returns."""
 ADDRESSES = ("rel_url", "url")
 KEYS = ("AppKey", "RequestKey", "ResponseKey")
-"""The classes of what things are kept under in an application, or a request."""
+"""The classes of the keys under which an application or a request stores objects."""
 
 
 def knows_requests(namespace: Mapping[str, Any]) -> bool:
@@ -74,7 +74,7 @@ def home_of_key(key: Any, module: str, name: str) -> str:
 
 
 class RequestReader(LookupReader):
-    """Notes what is looked up in the parts of a request."""
+    """Notes the lookups in the parts of a request."""
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         """Find the parameter that a node reads from and the steps to its part, also for parts of requests."""

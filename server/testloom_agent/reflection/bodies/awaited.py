@@ -1,4 +1,4 @@
-"""Which calls code awaits, by the name that it calls: what stands for such a function has to be awaited."""
+"""The calls that code awaits, by the name called: a double for such a function has to be awaited, too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 _PASSED_ON = frozenset({"asyncio", "anyio"})
-"""Libraries whose functions await what they are handed: `await asyncio.gather(first(), second())`."""
+"""Libraries whose functions await their arguments: `await asyncio.gather(first(), second())`."""
 
 
 def awaited_in(tree: ast.Module) -> dict[str, bool]:

@@ -1,4 +1,4 @@
-"""Parameters that are command lines: what a function hands to a parser, or takes instead of `sys.argv`."""
+"""Parameters that are command lines: functions pass them to a parser, or take them instead of `sys.argv`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator
 from testloom_agent.reflection.sources import Function
 
 ARGUMENTS = "<arguments>"
-"""The use of a parameter that a parser gets as it is."""
+"""The use of a parameter that is passed to a parser unchanged."""
 WITH_PROGRAM = "<program and arguments>"
-"""The use of one that a parser gets without its first item."""
+"""The use of a parameter that is passed to a parser without its first item, the name of the program."""
 _METHODS = "parse_args parse_known_args parse_intermixed_args parse_known_intermixed_args"
 PARSING = frozenset([*_METHODS.split(), "getopt", "gnu_getopt", "main"])
-"""Functions and methods that take a command line first, or as `args`: of argparse, getopt and click."""
+"""Functions and methods whose first argument, or `args`, is a command line: of argparse, getopt and click."""
 
 
 def command_lines_in(node: Function | ast.Lambda, names: Collection[str]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What code selects handlers by: the rest of the name of a method, or the key of a table of functions."""
+"""The selection of handlers in a body: by the rest of a method's name, or a key in a table of functions."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.sources import Function
 
 Handlers = dict[str, FunctionType]
-"""The functions that are selected, by the words that select them."""
+"""The functions that can be selected, by the words that select them."""
 SELECTED = "selects:"
-"""How a use begins that says which word selects a handler, and how many arguments this needs."""
+"""The prefix of a use that tells which word selects a handler, and how many arguments it requires."""
 MOST = 40
 _CHANGING = frozenset({"casefold", "lower", "lstrip", "replace", "rstrip", "strip", "title", "upper"})
 
 
 @dataclass(frozen=True)
 class Dispatch:
-    """How a body selects handlers.
+    """The selection of handlers in a body.
 
     Attributes:
-        uses: the expressions that select, with the uses of their values that say so.
-        called: the functions that a selecting expression may yield, or a name that it was given.
+        uses: the expressions whose values select a handler, each with the uses that tell of the selection.
+        called: the functions among which an expression, or the name that it is assigned to, selects one.
     """
 
     uses: dict[ast.expr, list[str]] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Dispatch:
 
 
 class Tables:
-    """The mappings of methods that classes put into attributes of their objects; each class is read once.
+    """The mappings of methods that classes store in attributes of their objects; each class is read once.
 
     `class_of` finds the source of a class.
     """

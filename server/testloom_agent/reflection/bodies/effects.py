@@ -1,4 +1,4 @@
-"""Which attributes of its own object a method reads, and which it sets or changes."""
+"""The attributes of its own object that a method reads, and those that it sets or changes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _MUTATORS = """
     popitem popleft push put remove reverse rotate setdefault sort subtract update
 """
 MUTATORS = frozenset(_MUTATORS.split())
-"""Methods by which collections change."""
+"""Methods that change a collection."""
 FARTHEST = 3
-"""So many calls of other methods of the object are followed."""
+"""How many calls deep the object's other methods are followed."""
 READERS = frozenset({"print", "repr", "len"})
-"""Functions that leave alone what they are given."""
+"""Functions that do not change their argument."""
 
 
 @dataclass(frozen=True)
 class Effects:
-    """Names of attributes, each once, in the order of the source; `calls` are those of methods."""
+    """The names of the attributes, each once, in source order; `calls` are those of the methods called."""
 
     reads: dict[str, None] = field(default_factory=dict)
     writes: dict[str, None] = field(default_factory=dict)
@@ -84,5 +84,5 @@ def changed_by(node: ast.AST) -> ast.expr | None:
         case ast.Subscript(value=held, ctx=ast.Store() | ast.Del()):
             return held
         case ast.Expr(value=ast.Call(func=function, args=[held, *_])) if ast.unparse(function) not in READERS:
-            return held  # what else is a call for whose result nobody takes: heapq.heappush(self.queue, job)
+            return held  # an ignored result mostly means a change: heapq.heappush(self.queue, job)
     return None

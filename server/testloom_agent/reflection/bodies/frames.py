@@ -1,8 +1,8 @@
-"""Which columns a function looks up in frames of pandas or polars, also in what methods make of a frame.
+"""The columns that a function looks up in frames of pandas or polars, and in frames derived from these.
 
-They are written like keys of dictionaries (`lookups`), each with what is done with it: `['revenue']sum`,
-`['region']groupby`. Expressions of polars (`pl.col("revenue").sum()`) are about the frame whose method takes
-them.
+They are written like keys of dictionaries (`lookups`), each followed by what is done with it:
+`['revenue']sum`, `['region']groupby`. Expressions of polars (`pl.col("revenue").sum()`) refer to the frame
+whose method takes them.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING
 LIBRARIES = frozenset({"pandas", "polars"})
 CALLED = "()"
 JOINED = "<joined>"
-"""The use of a column that is looked up in what two frames were joined to: one of them has it."""
+"""The use of a column that is looked up in the join of two frames: one of them has it."""
 MASK = "~"
-"""The use of a column that says which rows are meant."""
+"""The use of a column whose values select rows."""
 COLUMN = frozenset({"pl.col", "polars.col", "col"})
-"""What makes an expression of polars that stands for a column."""
+"""The functions that make a polars expression for a column."""
 ROWS = frozenset({"iter_rows", "itertuples", "to_dicts", "to_dict"})
-"""Methods whose items are rows, with columns as keys or attributes."""
+"""Methods that yield or return rows, with columns as keys or attributes."""
 OF_TUPLES = frozenset({"count", "index", "Index"})
-"""What a row that is a tuple has beside columns."""
+"""The attributes that a row has as a tuple, in addition to the columns."""
 _CONVERTING = "apply astype cast count len map map_elements n_unique nunique set size value_counts"
 CONVERTING = frozenset(_CONVERTING.split())
-"""What makes values of a column of which others are made: what is done with these says nothing of it."""
+"""Methods and functions that derive other values from a column; what is done with those does not count."""
 PLACES = frozenset({"loc", "at"})
-"""Attributes that are asked for rows, and then for columns."""
+"""Attributes that are indexed by rows first, then by columns."""
 NAMED_BY: Mapping[str, tuple[str, ...]] = {
     "groupby": ("by",),
     "sort_values": ("by",),
@@ -55,21 +55,21 @@ NAMED_BY: Mapping[str, tuple[str, ...]] = {
     "pivot_table": ("values", "index", "columns"),
     "melt": ("id_vars", "value_vars"),
 }
-"""The parameters of methods that are told columns by their names, in their order."""
+"""The parameters, in order, of methods that take names of columns."""
 EACH = frozenset({"group_by", "sort", "select", "drop_nulls", "partition_by"})
 """Methods of polars all of whose arguments name columns."""
 NAMING = frozenset({"assign", "with_columns", "agg", "select", "group_by"})
 """Methods whose keywords name columns that they add."""
 MASKING, AGGREGATING = "filter", "agg"
 CHOOSING = frozenset({"where"})
-"""Functions of numpy that are told by their first argument which of the others is meant."""
+"""Functions of numpy whose first argument selects between the other two."""
 OF_MAPPINGS = frozenset({"astype", "agg", "fillna", "rename"})
 """Methods that name columns only as the keys of a dictionary."""
 NO_COLUMNS = frozenset({"right", "how", "n", "axis", "mapper", "other", "labels"})
 JOINING = frozenset({"merge", "join"})
 """Methods that look their columns up in another frame, too."""
 OF_LEFT, OF_RIGHT = "left_on", "right_on"
-"""The parameters for columns of only one of two frames that are joined."""
+"""The parameters for columns of only one of the two frames that are joined."""
 
 
 def knows_frames(namespace: Mapping[str, Any]) -> bool:
@@ -78,7 +78,7 @@ def knows_frames(namespace: Mapping[str, Any]) -> bool:
 
 
 class FrameReader(LookupReader):
-    """Follows frames through methods and masks; columns that the code itself adds are none that it needs."""
+    """Follows frames through methods and masks; columns that the code itself adds are not required."""
 
     def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:
         super().__init__(names, namespace)
@@ -87,7 +87,7 @@ class FrameReader(LookupReader):
         self._tuples: set[str] = set()
         self._expressions: dict[str, ast.expr] = {}
         self._of: list[str] = []
-        """The frames whose methods take what is visited, the innermost last."""
+        """The frames whose methods' arguments are being visited, the innermost last."""
 
     def note(self, node: ast.AST | None, use: str) -> None:
         """Note what is done with a column, unless it was added before."""
@@ -148,7 +148,7 @@ class FrameReader(LookupReader):
             case ast.Call() if self._of and (key := _column_of(node)):
                 return self._of[-1], key
             case ast.Name(id=name) if self._of and name in self._expressions:
-                expression = self._expressions.pop(name)  # which may name itself, as it was before
+                expression = self._expressions.pop(name)  # which may mention the name, with its earlier value
                 found = self.place(expression)
                 self._expressions[name] = expression
                 return found

@@ -1,4 +1,4 @@
-"""Which names of its module a function reads, and which it sets or whose value it changes."""
+"""The global names that a function reads, and those that it sets or whose values it changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from testloom_agent.reflection.sources import Sources
 from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 2
-"""So many calls of other functions of the project are followed."""
+"""How many calls deep other functions of the project are followed."""
 CONTAINERS = (dict, list, set, deque, bytearray)
 SCALARS = (bool, int, float, str, bytes, tuple, type(None))
 

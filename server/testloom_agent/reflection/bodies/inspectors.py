@@ -1,6 +1,6 @@
-"""Which methods only tell something of their object, so that a test may ask them what a call has changed.
+"""Inspectors: methods that only tell something about their object, so that tests can observe changes.
 
-Their source decides: it stores nothing but in local names, and calls only functions that change nothing.
+The source decides: an inspector assigns to local names only, and calls only functions that change nothing.
 Randoop calls such methods observers (Pacheco, Ernst: Randoop: feedback-directed random testing for Java,
 OOPSLA 2007), EvoSuite inspectors.
 """
@@ -18,18 +18,18 @@ from testloom_agent.reflection.bodies.effects import MUTATORS
 from testloom_agent.reflection.sources import Function, Sources
 
 MOST = 8
-"""So many inspectors of a class are asked."""
+"""How many inspectors of a class are used at most."""
 FARTHEST = 3
-"""So many calls of other methods of the object are followed."""
+"""How many calls deep the object's other methods are followed."""
 LENGTH, ITEMS, TEXT, SOURCE = "__len__", "__iter__", "__str__", "__repr__"
 LAST = (ITEMS, TEXT, SOURCE, LENGTH)
-"""What `list`, `str`, `repr` and `len` ask, in the order in which this says much in few words."""
+"""The methods that `list`, `str`, `repr` and `len` call, those first that tell most in the fewest words."""
 _FUNCTIONS = """
     abs all any bool bytes dict divmod enumerate float frozenset getattr hasattr int isinstance issubclass
     iter len list max min range repr reversed round set sorted str sum tuple type zip
 """
 FUNCTIONS = frozenset(_FUNCTIONS.split())
-"""Built-in functions that change nothing, as long as what they call does not."""
+"""Built-in functions that change nothing, as long as the functions that they call do not."""
 _READERS = """
     copy count decode encode endswith find format get hex index isalnum isalpha isdigit isdisjoint isoformat
     issubset issuperset items join keys lower lstrip partition replace rfind rpartition rsplit rstrip split
@@ -149,7 +149,7 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 
 class _Locals:
-    """What a function keeps in local names, by what it puts there."""
+    """The local names of a function, with the values that it assigns to them."""
 
     def __init__(self, node: ast.FunctionDef) -> None:
         stored = {part.id for part in _parts(node) if isinstance(part, ast.Name) and _is_stored(part)}

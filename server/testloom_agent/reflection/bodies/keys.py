@@ -1,7 +1,7 @@
-"""Keys under which objects keep things: what one method stores by a parameter, others look up by constants.
+"""Keys of what objects store: one method stores under a parameter, other methods look up with constants.
 
-`set(name, value)` with `self._options[name] = value` takes `"mode"` where another method asks for
-`self._options["mode"]`, or where the class has a method for it: `self.get("mode")`.
+`set(name, value)` with `self._options[name] = value` takes `"mode"` if another method looks up
+`self._options["mode"]`, or if the class has a method for that: `self.get("mode")`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from testloom_agent.reflection.syntax import methods_in, names_given
 MOST_KEYS = 12
 _BY_KEY = frozenset({"get", "pop", "setdefault", "__getitem__", "__setitem__", "__contains__"})
 Key = str | bytes
-"""Numbers are mostly places in a list."""
+"""The type of a key; numbers are left out, as most are positions in a list."""
 
 
 class KeyReader:

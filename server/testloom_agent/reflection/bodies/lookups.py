@@ -1,4 +1,4 @@
-"""What a function looks up in its parameters by keys, and in what it found there, written as `steps`."""
+"""The lookups by keys in a function's parameters, and in the values found there, written as `steps`."""
 
 from __future__ import annotations
 
@@ -53,14 +53,15 @@ _READING = ("get", "pop", "setdefault")
 _KEYED = ("max", "min", "sorted")
 _MAPPED = ("filter", "map")
 SPREAD = "**"
-"""The place of what is spread over the keywords of a call."""
+"""The position of an argument whose items become the keywords of a call."""
 
 
 @dataclass(frozen=True)
 class Lookups:
-    """For each parameter what is looked up in it, and for each call what was found there and is passed on.
+    """For each parameter, the lookups in it; for each call, the values looked up and passed on.
 
-    That is the name of the parameter, the steps that lead there, and the place or keyword of the argument.
+    Such a value is given by the name of the parameter, the steps to the value, and the position or keyword of
+    the argument.
     """
 
     uses: dict[str, dict[str, None]]
@@ -105,11 +106,12 @@ def attributes_read(
 
 
 class LookupReader(UseCollector):
-    """Notes what is looked up in the given names, which it follows through code in the order of its source.
+    """Notes the lookups in the given names, which it follows through the code in source order.
 
-    `places` says what a name stands for by now: the given name that it came from, and the steps that lead
-    there. `handed` has what was looked up and is passed to a call, as `Lookups` has. `selecting` says what
-    expressions select, as uses of what they stand for. `standing` says which texts names stand for.
+    `places` has the place that each name stands for at this point of the code: the given name that its value
+    comes from, and the steps to the value. `handed` has the values that were looked up and are passed to a
+    call, as in `Lookups`. `selecting` has the expressions that select a handler, with the uses that this
+    gives them. `standing` has the strings that names stand for.
     """
 
     def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:
@@ -128,7 +130,8 @@ class LookupReader(UseCollector):
         if place is not None and isinstance(node, ast.expr):
             name, steps = place
             self.take(name, (f"{steps}{use}" for use in self.selecting[node]))
-        # Not super().visit: one more call for each level is too deep for expressions that Python compiles.
+        # Not super().visit: one more call per level would exceed the stack with expressions that Python
+        # compiles.
         getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
 
     def note(self, node: ast.AST | None, use: str) -> None:
@@ -317,7 +320,7 @@ class LookupReader(UseCollector):
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         before = dict(self.places)
         self.generic_visit(node)
-        self.places = before  # what names stand for within a function is nothing to those behind it
+        self.places = before  # assignments within a function do not count after it
 
     visit_AsyncFunctionDef = visit_FunctionDef
 

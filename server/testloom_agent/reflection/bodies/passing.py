@@ -1,4 +1,4 @@
-"""What happens to parameters that a function passes on: what the functions that take them do with them."""
+"""What becomes of the parameters that a function passes on: how the functions that receive them use them."""
 
 from __future__ import annotations
 
@@ -48,20 +48,20 @@ from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 3
-"""So many calls a parameter is followed."""
+"""How many calls deep a parameter is followed."""
 _OWN = frozenset({"self", "cls", "mcs"})
 MOST_HANDLERS = 20
-"""Of so many handlers at most that code selects from is told what they look up in what they are given."""
+"""If code selects from several handlers, the lookups of at most this many in their arguments count."""
 REST = SPREAD
-"""What the parameter is called that takes all other keywords."""
+"""The name for the parameter that takes all other keywords."""
 PLAIN_KINDS = (bool, int, float, str, bytes, list, dict, tuple, set)
 
 
 @dataclass(frozen=True)
 class Fate:
-    """What is done with a parameter, and how those that take it annotate it.
+    """The uses of a parameter, and the annotations of the parameters that it is passed to.
 
-    `kinds` are the builtin types of which these say, or their defaults, that it is.
+    `kinds` are the built-in types in these annotations, or of these parameters' defaults.
     """
 
     uses: dict[str, None] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Fate:
 class Scope:
     """Where the names in a body are looked up: in a module, and `self` in a class.
 
-    The `definer` is the class that defines the body, behind which `super()` goes on.
+    The `definer` is the class that defines the body; `super()` continues after it.
     """
 
     namespace: Mapping[str, Any]
@@ -97,7 +97,7 @@ class Scope:
 
 @dataclass(frozen=True)
 class Taker:
-    """A function or class that is called; that of a class or an object gets its `owner` before the rest."""
+    """A function or class that is called; `owner` is the class for which a method is called."""
 
     called: Any
     owner: type | None = None
@@ -106,7 +106,7 @@ class Taker:
 class Passing:
     """Follows parameters through the functions of one package.
 
-    `elsewhere` are the functions of its other modules that have taken one so far.
+    `elsewhere` has the functions of its other modules that have received a parameter so far.
     """
 
     def __init__(self, module: str, sources: Sources, resolver: Resolver) -> None:
@@ -183,7 +183,7 @@ class Passing:
         kind = target.called if is_class(target.called) else None
         function = unwrapped(target.called if kind is None else constructor_of(kind))
         owner = kind or target.owner
-        key = id(function.__code__), id(owner), steps  # not their hashes: metaclasses define these
+        key = id(function.__code__), id(owner), steps  # not their hashes: metaclasses can define these
         if key not in self._known:
             self._known[key] = {}
             self._known[key] = self._fates(function, owner, kind, steps)

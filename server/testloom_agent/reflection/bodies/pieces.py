@@ -1,8 +1,8 @@
-"""How code takes texts apart: steps to the pieces, and what it asks of a text or a piece.
+"""How code takes strings apart: steps to the pieces, and what it checks about a string or a piece.
 
-`<by:','>` leads to the pieces between commas, which are items then: `<by:','>[]`, `<by:','>[0]`. `<words>`
-are those between spaces, `<at:'='>` the three of a text that is divided once. `startswith:'#'`,
-`endswith:'.py'` and `<like>:PATTERN` are asked of a text.
+`<by:','>` is the step to the pieces between commas, which are then read as items: `<by:','>[]`,
+`<by:','>[0]`. `<words>` are the pieces between spaces, `<at:'='>` the three of a string that is divided once.
+`startswith:'#'`, `endswith:'.py'` and `<like>:PATTERN` are checks of a string.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from testloom_agent.kinds import is_a
 
 WORDS = "<words>"
-"""The step to the pieces of a text between spaces."""
+"""The step to the pieces of a string between spaces."""
 LIKE = "<like>:"
 LONGEST_PATTERN = 1_000
 LINES = "\n"
@@ -31,11 +31,11 @@ _MATCHING = ("match", "fullmatch", "search")
 TRIMMING = frozenset(
     {"casefold", "lower", "lstrip", "removeprefix", "removesuffix", "rstrip", "strip", "upper"}
 )
-"""Methods that give a text of the same meaning."""
+"""Methods that return a string with the same meaning."""
 DIVIDING = frozenset({*_SPLITTING, *_PARTING, "splitlines"})
 PIECE = re.compile(r"<(?:by:|at:|words>)|(?:startswith|endswith|<like>):")
 Constant = Callable[[ast.AST], Any]
-"""Tells the plain value that an expression has, or stands for by its name."""
+"""Returns the plain value of an expression, or of the constant that it names."""
 
 
 def dividing_step(call: ast.Call, constant: Constant) -> str | None:

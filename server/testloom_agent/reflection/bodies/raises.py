@@ -1,4 +1,4 @@
-"""Exceptions that a function raises itself or that its docstring promises."""
+"""Exceptions that a function raises itself or that its docstring mentions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ACTIVE = re.compile(
 )
 _PASSIVE = re.compile(rf"(?<![\w.])({_WORD})\s+is\s+raised\b")
 OF_CONVERTERS = ("builtins:ValueError", "builtins:TypeError")
-"""By which functions that a parser of a command line calls say that a word is none of theirs."""
+"""The exceptions by which functions that a command-line parser calls reject a word."""
 _ENTRY = re.compile(rf"^[ \t]*({_NAME})[ \t]*(?::|$)", re.MULTILINE)
 
 

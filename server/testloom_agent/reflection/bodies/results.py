@@ -1,4 +1,4 @@
-"""What code does with what calls return, by the name that it calls: so doubles know what to answer."""
+"""What code does with the results of calls, by the name called: this tells what doubles should return."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from testloom_agent.reflection.bodies.uses import name_of, uses_of
 from testloom_agent.reflection.sources import Function
 
 Taking: TypeAlias = Literal["value", "unpacked", "items", "rows"]
-"""A result under a name, in several names, iterated, or iterated with items that are unpacked."""
+"""A result that is assigned to one name, to several names, iterated, or iterated with its items unpacked."""
 Result: TypeAlias = tuple[str, Taking, tuple[str, ...]]
-"""The name that is called, how its result is taken, and the names of what is taken."""
+"""The name that is called, how its result is taken, and the names that it is assigned to."""
 ENTERED = "__enter__"
-"""What stands behind a name whose result is a context manager, with a point between them."""
+"""The suffix, after a dot, of a name whose result is a context manager."""
 MOST_WAYS = 4
 
 
@@ -48,7 +48,7 @@ def _uses(function: Function) -> Iterator[tuple[Result, list[list[str]]]]:
 
 
 class _ResultReader(LookupReader):
-    """Notes what is looked up in what calls return, which the given names stand for from then on."""
+    """Notes the lookups in the results of calls; the given names stand for these from their assignment on."""
 
     def bind(self, target: ast.expr, value: ast.expr, step: str = "") -> None:
         """Let names stand for themselves once they have what a call returns."""

@@ -1,8 +1,8 @@
-"""Texts that names stand for: in loops over constants, and as parameters that a class gives its own methods.
+"""Strings that names stand for: in loops over constants, and as arguments that a class gives its own methods.
 
-`for field in FIELDS: data[field]` looks up each of the fields, and so does `self._get("price")` where
-`_get(self, key)` asks what its object keeps for `key`. What a function looks up by one of its own parameters
-is left open until it is known what calls give it: `header(response, "Date")`.
+`for field in FIELDS: data[field]` looks up each of the fields, and so does `self._get("price")` if
+`_get(self, key)` looks up `key` in something that its object stores. A lookup by one of the function's own
+parameters stays open until the arguments of its calls are known: `header(response, "Date")`.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from testloom_agent.reflection.syntax import methods_in, names_given
 
 MOST_TEXTS = 40
 FARTHEST = 2
-"""So many methods hand on one after the other what they were given."""
+"""How many methods in a row may pass on what they were given."""
 HANDING_ON = ("sorted", "list", "tuple", "set", "frozenset", "reversed", "iter")
 Standing = Mapping[str, Sequence[str]]
-"""What each name may stand for."""
+"""The strings that each name may stand for."""
 NONE_STANDING: Standing = {}
 _OPEN = re.compile("\0(?P<name>[^\0]+)\0")
 _ONE_OF = re.compile("\1(?P<texts>[^\1]+)\1")
 """A parameter in the place of a key or a plain value, in a use, and one of several texts."""
 MOST_USES = 200
-"""Keys within keys may stand for more."""
+"""How many uses are made at most: keys within keys may stand for more combinations."""
 
 
 def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> list[str]:
@@ -160,9 +160,9 @@ def filled(uses: Iterable[str], given: Standing) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Giving:
-    """A method, and what it gives to others of its object: their names, and each argument with its place.
+    """A method, and the values that it passes to methods of its object: their names, arguments and positions.
 
-    `loops` are what its loops bind and go through, if it gives anything.
+    `loops` are the targets and iterables of its loops, if it passes any values.
     """
 
     name: str

@@ -1,6 +1,6 @@
-"""How lookups are written: as steps with a use behind them (`uses`).
+"""The notation of lookups: steps with a use after them (`uses`).
 
-`['lines'][]['price']` is read where a parameter has `lines`, and each item of them a `price`; `['lines']for`
+`['lines'][]['price']` is read if a parameter has `lines`, and each of their items a `price`; `['lines']for`
 says that they are iterated. `[2]` is the third item of a sequence, and `=:3` says that it is unpacked into
 three names. `{}` is a value of a mapping whose keys are not known, and `{:}` a key of it. A key may be a name
 that stands for several constants.
@@ -16,18 +16,18 @@ from testloom_agent.reflection.bodies.pieces import PIECE
 from testloom_agent.reflection.bodies.uses import ITEM
 
 MOST_STEPS = 6
-"""What lies behind more keys and items than this is not written down."""
+"""How many keys and items a lookup may have; what lies behind more is left out."""
 UNPACKED = "=:"
 VALUE, KEY = "{}", "{:}"
 _LOOKUP = re.compile(
     rf"\[['\d<]|(?<!=)=:|(?:^|[\]}}])\{{:?\}}|(?:^|[\]}}>])(?:{PIECE.pattern})|{re.escape(ITEM)}[a-zA-Z_(]"
 )
 _COPYING = ("copy", "deepcopy", "dict", "list", "tuple", "sorted", "reversed", "iter")
-"""What hands on the items of what it is given."""
+"""Functions whose result has the items of their argument."""
 READING_TEXT = frozenset(
     {"Decimal", "Fraction", "UUID", "fromisoformat", "ip_address", "Path", "to_datetime", "to_numeric"}
 )
-"""Functions and classes that read texts, beside those that are built in."""
+"""Functions and classes that parse strings, in addition to the built-in ones."""
 
 
 def behind(steps: str, uses: Iterable[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Classes for which code tests values, by the names that it has for them."""
+"""Classes that code tests values for, by the names that the code has for them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def looked_up(name: str, namespace: Mapping[str, Any]) -> Any:
     for part in rest:
         try:
             value = getattr(value, part, None)
-        except Exception:  # a property may need what only a program that runs has
+        except Exception:  # a property may require something that only exists while the program runs
             return None
     return value
 

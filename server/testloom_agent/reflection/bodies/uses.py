@@ -1,7 +1,7 @@
-"""What a function does with its parameters, for the types of those without annotations.
+"""What a function does with its parameters, as a hint at the types of those without annotations.
 
-A use is a word: the name of an attribute, an operator, the name of a builtin function, `[]` for an item, `()`
-for a call, `for` for iteration, `for:2` where each item is unpacked into two names, `isinstance:int`.
+A use is a word: the name of an attribute, an operator, the name of a built-in function, `[]` for an item,
+`()` for a call, `for` for iteration, `for:2` if each item is unpacked into two names, `isinstance:int`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ORDER: Mapping[type, str] = {
 }
 
 TEXT = "<text>"
-"""What is handed to a function of the standard library that takes texts."""
+"""The use of an argument of a function of the standard library that takes a string."""
 _OF_PATTERNS = ("match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn")
 _TAKES_TEXT: Mapping[str, int] = {
     **{f"re.{name}": 2 if name.startswith("sub") else 1 for name in _OF_PATTERNS},
@@ -52,16 +52,16 @@ _TAKES_TEXT: Mapping[str, int] = {
         for name in ("exists", "isfile", "isdir", "basename", "dirname", "join", "splitext")
     },
 }
-"""The place of the text among the arguments."""
+"""The position of the string among the arguments."""
 ARRAY = "<array>"
-"""What is handed to a function of numpy."""
+"""The use of an argument of a numpy function."""
 LACKING = "<lacking>"
-"""What is handed to one that looks for missing values, as `isnan` and `nanmean`."""
+"""The use of an argument of a numpy function that treats missing values, such as `isnan` or `nanmean`."""
 _NUMPY = ("np", "numpy")
 MAPPING = "keys"
-"""What is asked of a mapping that is spread over keywords, or over another mapping."""
+"""The use of a mapping that is unpacked into keywords, or into another mapping."""
 DATACLASS = "<dataclass>"
-"""What a function of `dataclasses` looks at: a dataclass, or an instance of one."""
+"""The use of a dataclass, or of an instance of one, that is passed to a function of `dataclasses`."""
 _TAKES_DATACLASS = frozenset(
     f"{module}{name}"
     for module in ("", "dataclasses.")
@@ -69,27 +69,27 @@ _TAKES_DATACLASS = frozenset(
 ) | {"dataclasses.replace"}
 _OF_DATACLASS = "__dataclass_fields__"
 CLASS = "<class>"
-"""What a value is tested to be an instance of, or a class to be a subclass of."""
+"""The use of a class in `isinstance` or `issubclass`."""
 TESTS = frozenset({"isinstance", "issubclass"})
 ITEM = "[]"
-"""An item of a sequence or mapping, read by an index or a key."""
+"""The use of a sequence or mapping of which an item is read, by an index or a key."""
 AWAITED = "await()"
-"""What is called, and its result awaited."""
+"""The use of something that is called, and whose result is awaited."""
 ITERATED_LATER = "async for"
-"""What is iterated by `async for`."""
+"""The use of something that is iterated by `async for`."""
 WSGI, ASGI = "<wsgi>", "<asgi>"
-"""What is called as web servers call applications."""
+"""The uses of something that is called as web servers call applications."""
 SCOPE = "['type']==:'http'"
-"""What applications look up in what such a call says of the request."""
+"""The lookup that applications make in the scope, the argument that describes the request."""
 COMPARED = "==:"
-"""How a use begins that says with which constant something is compared."""
+"""The prefix of a use that tells with which constant something is compared."""
 _DISPLAYS = (ast.Tuple, ast.List, ast.Set)
 PLAIN = (str, bytes, int, float, bool)
 _HOLDING = (tuple, list, set, frozenset, dict)
 LONGEST = 1_000
 MOST_BITS = 1_000
 MOST_ENTRIES = 100
-"""Constants by their names may be anything: tables of words, whole documents, huge numbers."""
+"""Limits of constants referred to by name: these may be tables of words, whole documents, huge numbers."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -189,10 +189,10 @@ def _is_one_of(value: Any, kinds: Iterable[type]) -> bool:
 
 
 class UseCollector(ast.NodeVisitor):
-    """Notes how the given names are used in the code that it visits.
+    """Notes the uses of the given names in the code that it visits.
 
-    `uses` has the uses of each name in source order, each once. What constants of the module stand for by
-    their names is looked up in its `namespace`.
+    `uses` has the uses of each name in source order, each once. The values of the module's constants are
+    looked up in its `namespace`.
     """
 
     def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:

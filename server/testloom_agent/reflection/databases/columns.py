@@ -1,4 +1,4 @@
-"""The columns of classes whose objects some library stores, whichever that is."""
+"""The columns of classes whose objects a library stores, whichever library it is."""
 
 from __future__ import annotations
 

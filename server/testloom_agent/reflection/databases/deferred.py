@@ -1,4 +1,4 @@
-"""Databases of peewee that modules hold without saying where they are, and the models that they store."""
+"""Databases of peewee that modules create without a location, and the models that they store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id
 
 META = "_meta"
-"""Where peewee keeps what it knows of a model."""
+"""The attribute in which peewee keeps its information about a model."""
 STORING = frozenset(
     {"bulk_create", "create", "get_or_create", "insert", "insert_many", "replace", "replace_many"}
 )

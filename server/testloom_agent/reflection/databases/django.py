@@ -1,4 +1,4 @@
-"""Models of Django: what their constructors take, and what makes rows of them.
+"""Models of Django: the parameters of their constructors, and the callables that make rows of them.
 
 Django is asked only if the project has set it up.
 """
@@ -28,7 +28,7 @@ TYPES: Mapping[str, Any] = {
     "TimeField": datetime.time,
     "UUIDField": uuid.UUID,
 }
-"""The types of values by the kinds of fields, where these are not numbers or texts."""
+"""The types of values by the kinds of their fields, where these are not numbers or strings."""
 SLUG = r"^[-a-zA-Z0-9_]+$"
 TEXTS = ("Char", "Text", "Email", "URL", "FilePath", "IPAddress")
 

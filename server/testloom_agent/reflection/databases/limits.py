@@ -1,4 +1,4 @@
-"""What columns and fields say of their values beside the type."""
+"""What columns and fields tell about their values in addition to the type."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """The metadata of an annotation, by the names that libraries for models use."""
+    """Metadata of an annotation, with the names that libraries for models use."""
 
     ge: int | None = None
     max_length: int | None = None

@@ -18,7 +18,7 @@ from testloom_agent.reflection.identities import class_id, found_at
 ORM = "sqlalchemy.orm"
 ADDRESS = "sqlite://"
 MOST = 30
-"""So many classes are told."""
+"""How many classes are described at most."""
 
 
 def is_mapped(kind: Any) -> bool:
@@ -108,7 +108,7 @@ def models_of(module: ModuleType) -> dict[str, Any] | None:
     try:
         return _models_of(stored_classes(module))
     except (errors, ImportError):
-        return None  # SQLite lacks what the tables need, or the classes do not fit together
+        return None  # SQLite lacks something that the tables need, or the classes do not fit together
 
 
 def _models_of(kinds: list[type]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""The tables that the SQL of a project makes with sqlite3, and how a test has them made.
+"""The tables that a project's SQL creates with sqlite3, and how a test has them created.
 
-The SQL is run once in a database in memory, and what came of it is looked at.
+The SQL is executed once in a database in memory, whose tables are then inspected.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ QUERIES = re.compile(r"\b(?:select|insert|update|delete)\b.*\b(?:where|values|se
 _LITERAL = re.compile(r"'((?:[^']|'')*)'|(?<![\w.'])(\d+)(?![\w.'])")
 OFFERED = ("execute", "executescript", "cursor")
 _ATTACH = 24
-"""How SQLite calls the opening of another database, which may be a file."""
+"""SQLite's code for opening another database, which may be a file."""
 _AFFINITIES = (
     ("int", ("INT", "BOOL")),
     ("str", ("CHAR", "CLOB", "TEXT", "DATE", "TIME")),
     ("bytes", ("BLOB",)),
     ("float", ("REAL", "FLOA", "DOUB", "NUM", "DEC")),
 )
-"""The types of values, and what the declared types of columns contain that hold such."""
+"""The types of values, each with the words in declared column types that stand for it."""
 
 
 def schema_of(subject: ModuleType, others: Iterable[ModuleType], sources: Sources) -> dict[str, Any] | None:
@@ -112,7 +112,7 @@ def _tables_of(texts: Iterable[str]) -> list[dict[str, Any]]:
             try:
                 connection.executescript(text)
             except sqlite3.Error:
-                continue  # it needs what the text does not say
+                continue  # it depends on something outside this text
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
         found = [str(name) for (name,) in names.fetchall()]
         plain = [name for name in found if name.isidentifier() and not name.startswith("sqlite_")]

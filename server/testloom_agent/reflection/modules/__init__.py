@@ -1,1 +1,1 @@
-"""What modules hold and read: constants, patterns, state, paths, documents, code of others."""
+"""What modules hold and read: constants, patterns, state, paths, documents, foreign code."""

@@ -1,4 +1,4 @@
-"""Functions and methods through which code reaches files: a test that lets one fail replaces it."""
+"""Functions and methods through which code accesses files; a test that has one fail replaces it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Special methods of what a module is given that it expects to raise."""
+"""Special methods of given objects that a module calls in `try` blocks, and thus expects to raise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 SHOWING = {"repr": "__repr__", "str": "__str__", "format": "__format__"}
-"""Functions that any object is good for, and the special methods that they call."""
+"""Functions that accept any object, with the special methods that they call."""
 CONVERSIONS = {"r": "__repr__", "a": "__repr__", "s": "__str__"}
 
 

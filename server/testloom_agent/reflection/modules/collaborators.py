@@ -1,4 +1,4 @@
-"""What functions of a module call that others have made, and the exceptions that they are ready for."""
+"""Foreign functions that a module's functions call, and the exceptions that these handle."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ _COMPUTING = """
     struct textwrap types typing typing_extensions
 """
 COMPUTING = frozenset(_COMPUTING.split())
-"""Modules of which nothing is ever worth a double: what they wait for takes no time in tests."""
+"""Modules that are never replaced by a double: they compute, and their waiting takes no time in tests."""
 _LIBRARIES = "attr attrs marshmallow msgspec numpy pandas polars pydantic pydantic_core"
 LIBRARIES = frozenset(_LIBRARIES.split())
-"""Packages of others that only compute, but for what reads and writes."""
+"""Third-party packages that only compute, except for their modules that read and write."""
 STATEMENTS = "sqlalchemy.sql."
-"""How the names of the modules begin whose functions make statements of SQL, which others run."""
+"""The prefix of the modules whose functions make SQL statements, which other code executes."""
 OF_ROWS = ("__mapper__", "_meta")
-"""What classes hold whose objects are rows: queries are made of them, and of nothing in their place."""
+"""Attributes of classes whose objects are rows: queries are made from these classes, and not from doubles."""
 READING = ".io."
-"""What is in the names of their modules that read and write."""
+"""A part of the names of the modules that read and write."""
 
 ANSWERED = frozenset({"httpx", "requests"})
-"""The libraries whose requests a test answers itself (`environment.served`)."""
+"""Libraries whose requests a test answers itself (`environment.served`)."""
 NOTHING = ("NoReturn", "Never")
 STANDARD = sys.stdlib_module_names
 CONTEXT = "_contextvars"
-"""The module of the standard library whose objects stand for what surrounds a call."""
+"""The module of the standard library whose objects stand for the context of a call."""
 PLAIN = (
     *(int, float, complex, str, bytes, bytearray, tuple, list, dict, set, frozenset, Enum, BaseException),
     *(type, FunctionType, BuiltinFunctionType, staticmethod, ModuleType),
 )
-"""What a variable may hold that is no object one works with."""
+"""The types of values that are not objects to work with."""
 
 
 def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[str]:

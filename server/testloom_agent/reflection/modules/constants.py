@@ -1,4 +1,4 @@
-"""Literals in the source of the subject, for the search to start from."""
+"""Literals in the source of the subject, with which the search starts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _LONGEST = 200
 _MOST = 2_000
 _KINDS = (int, float, complex, str, bytes)
 _OF_TYPING = frozenset({"TypeVar", "TypeVarTuple", "ParamSpec", "NewType"})
-"""What makes forms of typing, whose names are no values."""
+"""Functions that make forms of typing, whose names are not values."""
 _REPORTING = frozenset({"critical", "debug", "error", "exception", "info", "log", "print", "warn", "warning"})
-"""What tells people something: its texts come out of code, and lead nowhere in it."""
+"""Functions that tell people something: code produces their strings, and does nothing in response to them."""
 
 
 def constants_of(tree: ast.AST) -> list[Any]:

@@ -1,7 +1,7 @@
-"""Documents that code reads: what is looked up in them, by their format.
+"""Documents that code reads: their formats, and the lookups in them.
 
-That is what `csv.DictReader`, `json.load`, a `ConfigParser` and the like give, followed through the names and
-attributes that it is stored in and the functions that it is passed to.
+A document is what `csv.DictReader`, `json.load`, a `ConfigParser` and the like return. It is followed through
+the names and attributes that it is stored in and the functions that it is passed to.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from testloom_agent.reflection.bodies.steps import behind, step_of
 from testloom_agent.reflection.bodies.uses import ITEM, ITSELF, name_of
 
 Handed = Callable[[ast.Call, "str | int", "type | None"], Iterable[str]]
-"""What a function that is called does with an argument, by its place or keyword, within a class."""
+"""Lists the uses of an argument (its position or keyword) in the function that a call in a class calls."""
 FORMATS = {
     "json": "json",
     "simplejson": "json",
@@ -29,12 +29,12 @@ FORMATS = {
     "toml": "toml",
     "yaml": "yaml",
 }
-"""What modules read, by the first part of their names."""
+"""The formats that modules read, by the first part of the modules' names."""
 ANSWER = "answer"
-"""What the answer of a web service is called."""
+"""The format of a web service's response."""
 LOADING = ("load", "loads", "safe_load", "full_load")
 LIBRARIES = frozenset({*FORMATS, "csv", "configparser", "aiohttp", "httpx", "requests"})
-"""What reads documents, or fetches what a service has answered."""
+"""Libraries that read documents, or fetch the responses of services."""
 SAME = ("list", "tuple", "sorted", "reversed", "iter", "dict")
 GETTING = {"get": "", "getint": "int", "getfloat": "float", "getboolean": "boolean()"}
 ASKING = ("has_section", "items", "options", "has_option", *GETTING)
@@ -130,7 +130,7 @@ def _awaited(node: ast.AST) -> ast.AST:
 
 
 class _Finder:
-    """Tells which calls read a document, and of which format."""
+    """Tells which calls read a document, and in which format."""
 
     def __init__(self, namespace: Mapping[str, Any], reading: Mapping[str, str]) -> None:
         self._namespace = namespace
@@ -168,7 +168,7 @@ class _Finder:
 
 
 class _Documents(LookupReader):
-    """Follows documents through a body; the name of what they are looked up in is their format."""
+    """Follows documents through a body; a document goes by the name of its format."""
 
     def __init__(self, finder: _Finder, stored: Mapping[str, str]) -> None:
         super().__init__(["csv", *dict.fromkeys([*FORMATS.values(), "ini", ANSWER])])

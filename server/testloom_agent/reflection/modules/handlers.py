@@ -1,4 +1,4 @@
-"""Which calls the exception handlers of a module are there for."""
+"""The calls that the exception handlers of a module are there for."""
 
 from __future__ import annotations
 

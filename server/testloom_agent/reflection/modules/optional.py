@@ -1,4 +1,4 @@
-"""Imports that a module can do without: of libraries that need not be installed."""
+"""Imports that a module can do without, of libraries that need not be installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants that say where files lie: a test can point them to a folder of its own."""
+"""Constants that hold paths of files; a test can redirect them to a folder of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions whose outcome is settled by the interpreter and the machine, whatever a test does."""
+"""Conditions whose outcome depends only on the interpreter and the machine, whatever a test does."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from testloom_agent.reflection.identities import encode_scalar
 _PLAIN = (type(None), bool, int, float, str, bytes)
 SETTINGS = "django.conf"
 _FACTS = {"sys": ("platform",), "os": ("name",)}
-"""What modules of the standard library say about the machine."""
+"""Attributes of modules of the standard library that describe the machine."""
 
 
 def state_of(module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:

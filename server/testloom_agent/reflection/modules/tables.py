@@ -1,4 +1,4 @@
-"""Mappings that functions look keys up in, although nobody hands them over: settings, registries."""
+"""Mappings in which functions look up keys, although no caller passes them: settings, registries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testloom_agent.reflection.identities import encode_scalar, is_scalar
 
 MOST_KEYS = 100
 OF_PYTHON = (dict, OrderedDict, defaultdict, MappingProxyType)
-"""Mappings whose keys can be told without running code of others."""
+"""Mappings whose keys can be listed without running foreign code."""
 
 
 def tables_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> list[dict[str, Any]]:

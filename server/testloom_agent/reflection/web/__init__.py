@@ -1,1 +1,1 @@
-"""Web applications: their routes, and what requests to them say."""
+"""Web applications: their routes, and the contents of requests to them."""

@@ -1,4 +1,4 @@
-"""Views of Django REST framework: what the methods of viewsets and decorated functions are reached by."""
+"""Views of Django REST framework: the requests that reach methods of viewsets and decorated functions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from testloom_agent.wrapped import unwrapped
 
 CLIENT = "rest_framework.test:APIClient"
 JSON = Field("format", "format", make("literal", values=["json"]))
-"""How the client encodes what it sends."""
+"""The argument that says how the client encodes what it sends."""
 SENDING, UNASKED = ("post", "put", "patch"), ("head", "options", "trace")
 ACTION = "mapping"
-"""What functions have that `action` has marked, by the methods of requests."""
+"""The attribute of functions marked by `action`; it has the methods of requests as keys."""
 CREATING, PERFORMING, DATA = "perform_create", "perform_", "data"
 FRAMEWORK = "rest_framework."
 DECORATORS = "rest_framework.decorators"
-"""Where the methods of views are defined that `api_view` makes of functions."""
+"""The module that defines the methods of the views which `api_view` makes from functions."""
 LOOKED_UP = {"query_params": "data", "GET": "data", "data": "data", "POST": "data", "headers": "headers"}
 
 
@@ -35,7 +35,7 @@ def is_of_framework(kind: Any) -> bool:
 
 
 class Inherited(NamedTuple):
-    """A method that a view has from the framework."""
+    """A method that a view inherits from the framework."""
 
     kind: type
     name: str

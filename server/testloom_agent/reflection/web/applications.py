@@ -1,6 +1,6 @@
 """The web applications that a module's functions belong to: its own, or those that include its router.
 
-Only frameworks that the project has imported itself are looked at. A test needs the framework's own client:
+Only frameworks that the project has imported itself are considered. A test needs the framework's own client:
 if that cannot be imported, there are no routes.
 """
 
@@ -31,7 +31,7 @@ from testloom_agent.reflection.web.route import Route, as_request
 
 
 class Framework(NamedTuple):
-    """Where the class of applications is, that of routers, and what makes an application of a router."""
+    """A framework's classes of applications and routers, and what `includes` a router in an application."""
 
     module: str
     application: str
@@ -41,7 +41,7 @@ class Framework(NamedTuple):
 
 
 Attempt = Callable[[str, Callable[[], Any]], None]
-"""Describes something and tells, by what that is called, if it cannot be."""
+"""Describes something; if that fails, reports it by the given name."""
 FASTAPI = "fastapi:FastAPI.include_router"
 FLASK = "flask:Flask.register_blueprint"
 FRAMEWORKS = (
@@ -60,9 +60,9 @@ class Applications:
         self._inherited: dict[type, dict[Inherited, Route]] = {}
         self._hooks: set[int] = set()
         self.with_contexts: list[str] = []
-        """The applications that have contexts, by their paths or by the ids of fixtures, these first."""
+        """The applications that have contexts, by path or by the id of a fixture; fixtures come first."""
         self.factories: list[str] = []
-        """What is called for those among them that no module holds."""
+        """The paths of the factories among them, whose applications no module holds."""
         self._fixtures = fixtures
         self._clients = {id(one.app): one for one in reversed(fixtures) if one.app is not None}
 
@@ -73,7 +73,7 @@ class Applications:
         that none of them includes, an application is made, as tests do then, too.
         """
         known = [framework for framework in FRAMEWORKS if framework.module in sys.modules]
-        if knows_requests(vars(module)):  # what makes the application says where requests to its handlers go
+        if knows_requests(vars(module)):  # the application's code has the routes to its handlers
             import_application(module, ("Application(", "add_"))
         for framework in known if not self._clients else ():
             _import_including(module, framework)
@@ -209,7 +209,7 @@ def _beginning(route: Route) -> str:
 
 def make_ready(module: ModuleType) -> None:
     """Load what requests need, as describing a module does, so that processes forked later have it."""
-    with suppress(Exception):  # of which the description tells
+    with suppress(Exception):  # the description reports the error
         Applications().find(module, lambda _: None)
 
 
@@ -250,7 +250,7 @@ def _including(router: Any, framework: Framework, kind: type, module: ModuleType
 def _is_there(client: str) -> bool:
     """Whether the class of a client can be imported, which needs a library that not all have."""
     try:
-        with warnings.catch_warnings():  # which are for those who write tests
+        with warnings.catch_warnings():  # they address authors of tests
             warnings.simplefilter("ignore")
             importlib.import_module(client.partition(":")[0])
     except (ImportError, RuntimeError):

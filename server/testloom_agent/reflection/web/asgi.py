@@ -1,4 +1,4 @@
-"""Routes of FastAPI and Starlette: what their own documents say of requests, or what handlers look up."""
+"""Routes of FastAPI and Starlette, from the application's own document or from the lookups of handlers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLIENTS = {
     "fastapi.applications": "fastapi.testclient:TestClient",
     "starlette.applications": "starlette.testclient:TestClient",
 }
-"""What makes a client, by the module of the class of an application."""
+"""The class of clients, by the module that defines the class of the application."""
 BODIES = {"application/json": "json", "application/x-www-form-urlencoded": "data"}
 ARGUMENTS = {"query": "params", "header": "headers"}
 LOOKED_UP = {"query_params": "params", "headers": "headers", "json": "json", "form": "data"}
@@ -25,9 +25,9 @@ CONVERTORS = {"IntegerConvertor": "int", "FloatConvertor": "float"}
 class Leaf(NamedTuple):
     """A function that handles requests, and the convertors for the parts of its path.
 
-    It `needs` more than a request where something that it depends on is opened and closed around it, such as
-    the session of a database: the test provides that. None: it needs what no test can provide like this, but
-    by calling the function itself.
+    `needs` are fields in addition to the request: dependencies that are opened and closed around the
+    function, such as a database session, and that the test provides. It is None if the function depends on
+    something that no test can provide in this way, but only by calling the function itself.
     """
 
     path: str

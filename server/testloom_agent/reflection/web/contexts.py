@@ -1,4 +1,4 @@
-"""What functions of Flask look up that no route leads to: the request under way, its session, and `g`.
+"""What functions of Flask without a route look up: the current request, its session, and `g`.
 
 They work within a context of an application, which a test enters.
 """

@@ -1,4 +1,4 @@
-"""Functions of a project that make its application: `create_app()`, which tests call as its server does."""
+"""Functions of a project that create its application: `create_app()`, which tests call as its server does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testloom_agent.reflection.web.importing import NAMES
 from testloom_agent.time_limit import ImportTimeout, time_limit
 
 SECONDS = 4.0
-"""What it may take to make an application."""
+"""The time limit for creating an application."""
 
 
 def made_by_factory(module: ModuleType, kind: type) -> tuple[str, Any] | None:

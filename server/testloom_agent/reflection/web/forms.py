@@ -1,6 +1,7 @@
-"""Forms of Django and serializers of its REST framework: tests fill them with data and ask if that is valid.
+"""Forms of Django and serializers of its REST framework: tests fill them with data and check if it is valid.
 
-Their own methods, such as `clean_title` and `validate`, are called by the framework, with what it has read.
+Their own methods, such as `clean_title` and `validate`, are called by the framework, with the data that it
+has read.
 """
 
 from __future__ import annotations
@@ -19,23 +20,23 @@ from testloom_agent.reflection.members.hints.annotations import Reducer, Type, m
 
 FORMS, SERIALIZERS = "django.forms.forms", "rest_framework.serializers"
 HOMES = ("django.forms.", "rest_framework.")
-"""How the names of the modules begin whose classes say what every form or serializer takes."""
+"""The prefixes of the modules whose classes define the parameters that every form or serializer has."""
 OPTIONS = "Meta"
 VALIDATES, SAVES = "is_valid", "save"
 OF_FORMS = ("clean", "_clean", "clean_")
 OF_SERIALIZERS = ("validate", "create", "update", "to_representation", "to_internal_value", "validate_")
-"""What the frameworks call themselves; the last one is how the names of methods for single fields begin."""
+"""Methods that the frameworks call themselves; the last entry is the prefix of methods for single fields."""
 REQUEST = "django.core.handlers.wsgi:WSGIRequest"
 REST, DATA = ("args", "kwargs"), (("data", "either"), ("data", "keyword"))
 SMALL = (1, 2, 3)
-"""The keys of the first rows, and numbers that most forms take."""
+"""The keys of the first rows, and numbers that most forms accept."""
 FORMATS = {"EmailField": "email", "UUIDField": "uuid", "DateField": "date"}
 KINDS: Mapping[str, str] = {"BooleanField": "bool", "FloatField": "float", "IntegerField": "int"}
 LIMITS = ("min_length", "max_length")
 KEYED, SEVERAL = frozenset({"PrimaryKeyRelatedField", "ModelChoiceField"}), "ModelMultipleChoiceField"
-"""Fields that are given the key of a row, or several."""
+"""Fields that take the key of one row, and the field that takes several."""
 ROWS, EACH = "queryset", "child_relation"
-"""What fields have whose choices are read from rows, and those that are given a list of such."""
+"""The attribute of fields whose choices are rows, and that of fields that take a list of such choices."""
 
 
 def is_form(kind: Any) -> bool:
@@ -75,7 +76,7 @@ def fields_of_form(kind: Any) -> Mapping[str, Any]:
         return fields
     if not is_serializer(kind):
         return {}
-    with suppress(Exception):  # a serializer may need more than its class to tell all of them
+    with suppress(Exception):  # a serializer may need more than its class to list its fields
         return dict(kind().fields)
     return dict(getattr(kind, "_declared_fields", {}))
 

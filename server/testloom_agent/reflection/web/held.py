@@ -1,4 +1,4 @@
-"""What functions of Flask look up in the session of a client, and in the configuration of the application."""
+"""What functions of Flask look up in the session of a client and in the configuration of the application."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ READING = ("get", "pop")
 APPLICATIONS = ("current_app", "app")
 PLAIN = (bool, int, float, str)
 LOGGED_IN = "_user_id"
-"""Where Flask-Login keeps in the session who is logged in, as a text."""
+"""The session key under which Flask-Login keeps the id of the user who is logged in, as a string."""
 
 
 def of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:

@@ -1,6 +1,6 @@
-"""The application that a router belongs to, where nothing has imported its module yet.
+"""The application that a router belongs to, if nothing has imported its module yet.
 
-Frameworks have their users keep routers in modules of their own, which the module of the application imports.
+Frameworks suggest keeping routers in modules of their own, which the module of the application imports.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from types import ModuleType
 from testloom_agent.time_limit import ImportTimeout, time_limit
 
 NAMES = ("main", "app", "application", "server", "asgi", "wsgi", "api")
-"""What modules of applications are called."""
+"""Names that modules of applications often have."""
 SECONDS = 8.0
-"""What it may take to import one."""
+"""The time limit for importing one of these modules."""
 LARGEST = 200_000
 
 

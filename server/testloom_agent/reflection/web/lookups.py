@@ -1,4 +1,4 @@
-"""What a handler looks up in the request that it is handed, where no schema says what that holds."""
+"""What a handler looks up in the request that it receives, if no schema describes its contents."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from testloom_agent.wrapped import unwrapped
 KEY = re.compile(r"\['([^']+)'\](.*)", re.DOTALL)
 PLAIN = {"int": "int", "float": "float"}
 FILLED: Mapping[str, Callable[[Any], Any]] = {"": lambda kind: kind, ITEM: lambda kind: make("list", [kind])}
-"""What JSON is where a form is filled with what lies at these steps in it."""
+"""The type of a body's JSON, by the steps in it to the data that fills a form."""
 DICTIONARY = make("dict", [make("str"), make("any")])
 HOLDERS = ("args", "query_params", "form", "json", "get_json", "headers", "data", "GET", "POST", "body")
-"""Attributes and methods of a request that hold what it says."""
+"""Attributes and methods of a request that hold its contents."""
 BODY = "body"
-"""What holds the bytes that a request says, which code reads as JSON by itself."""
+"""The holder of the request's body as bytes, which code parses as JSON itself."""
 KEPT = "self.request"
-"""Where an object has the request under way that its methods do not get."""
+"""Where an object keeps the current request if its methods do not receive it."""
 NO_HELPERS: Mapping[str, str] = {}
 SourceOf = Callable[[Any], "Function | ast.Lambda | None"]
 SESSION = "session"
-"""What stands among the names that a handler reads and changes for what the client is known by."""
+"""The entry for the client's session and cookies among the names that a handler reads and changes."""
 CHANGING = ("pop", "clear", "update", "setdefault")
 
 
@@ -156,7 +156,7 @@ def with_session(described: dict[str, Any], node: Function | ast.Lambda | None) 
 
 
 class _Reader(LookupReader):
-    """Notes what is looked up in the parts of a request."""
+    """Notes the lookups in the parts of a request."""
 
     def __init__(self, request: str, helpers: Mapping[str, str] = NO_HELPERS) -> None:
         super().__init__(HOLDERS)
@@ -167,7 +167,7 @@ class _Reader(LookupReader):
         """The types that a lookup converts to, as in `request.args.get("page", type=int)`."""
         self.reads_body = False
         self.filling: dict[str, str] = {}
-        """What is called with what the body holds, by its name, and the steps that lead there."""
+        """The names of functions that are called with contents of the body, each with the steps to these."""
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         match node:

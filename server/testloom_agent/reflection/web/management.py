@@ -1,4 +1,4 @@
-"""Management commands of Django: what their parsers take, described as the parameters of `handle`."""
+"""Management commands of Django: the arguments of their parsers, described as the parameters of `handle`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CALL_COMMAND = "django.core.management:call_command"
 HANDLE = "handle"
 CALLED_BY_FRAMEWORK = frozenset({"add_arguments", "create_parser", "execute"})
 PLACE = ".management.commands."
-"""What is in the name of a module of an application whose command has the last part of that name."""
+"""The part of a module's name that precedes the name of the command that the module defines."""
 KINDS: Mapping[Any, str] = {int: "int", float: "float", bool: "bool", None: "str", str: "str"}
 MOST = 40
-"""So many choices of an argument are told."""
+"""How many choices of an argument are described at most."""
 SEVERAL = ("*", "+")
 LEFT_OUT = ("*", "?")
-"""The numbers of values of arguments that need not be given."""
+"""The values of `nargs` for arguments that may be left out."""
 
 
 def is_command(kind: type) -> bool:

@@ -1,6 +1,6 @@
-"""What handlers of FastAPI depend on that tests put something else in the place of.
+"""The dependencies of FastAPI handlers that tests override.
 
-These are sessions of databases, and whoever sends the request.
+These are database sessions, and the sender of the request.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _asks_who(dependant: Any) -> bool:
 def _returned(function: Any) -> type | None:
     """The class of the same project that a function says it returns."""
     hints: dict[str, Any] = {}
-    with suppress(Exception):  # names of types may lead nowhere
+    with suppress(Exception):  # type hints may name something that does not exist
         hints = get_type_hints(function)
     kind = hints.get("return")
     is_own = is_class(kind) and kind.__module__.partition(".")[0] == function.__module__.partition(".")[0]
@@ -93,6 +93,6 @@ def _opening(dependant: Any) -> Iterator[tuple[Any, Any]]:
 def _kind(function: Any, name: str) -> str:
     """The class that a function says of one of its parameters; empty if it says none."""
     hints: dict[str, Any] = {}
-    with suppress(Exception):  # names of types may lead nowhere
+    with suppress(Exception):  # type hints may name something that does not exist
         hints = get_type_hints(function)
     return class_id(hints[name]) if is_class(hints.get(name)) else ""

@@ -12,13 +12,13 @@ from testloom_agent.wrapped import unwrapped
 
 
 class Field(NamedTuple):
-    """A part of a request: an argument of the client's method, or what this has under a `key`.
+    """A part of a request: an argument of the client's method, or what the argument has under a `key`.
 
     Attributes:
-        name: what the parameter is called that stands for it.
+        name: the name of the parameter that stands for it.
         argument: `path`, `method`, or the keyword, such as `json`.
         key: the name of the field in the path, the query, the headers or the form; empty for a whole body.
-        prefix: what stands before the value.
+        prefix: the text before the value.
     """
 
     name: str
@@ -43,11 +43,11 @@ class Field(NamedTuple):
 
 
 class Route(NamedTuple):
-    """How a handler is reached: through what makes the client of which application, where, and with what.
+    """How requests reach a handler: what makes the client, which application it is for, the path and fields.
 
-    `method` is empty where it is one of the fields. A router is no application: what `includes` it makes one.
-    Nor is a factory, which is called for one.
-    A client that `stays` goes by itself to no other page where it is redirected.
+    `method` is empty if it is one of the fields. If `app` is a router, it becomes an application by
+    `includes`. If it is a factory, it is called for one. A client that `stays` does not follow redirects by
+    itself.
     """
 
     client: str

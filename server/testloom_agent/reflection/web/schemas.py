@@ -1,4 +1,4 @@
-"""What a schema of OpenAPI says of the types of values."""
+"""The types of values that an OpenAPI schema describes."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ FORMATS = {
     "email": "email",
     "uri": "url",
 }
-"""The formats of texts that the search makes values for."""
+"""The formats of strings that the search makes values for, by their names in schemas."""
 LIMITS = {"minLength": "min_length", "maxLength": "max_length", "pattern": "pattern"}
-"""What schemas say of texts, and what the search calls it."""
+"""The limits of strings in schemas, with the names that the search has for them."""
 BELOW, MOST = 1, 6
-"""Of a number with bounds, plain values within them are offered: so many from the lowest on."""
+"""How many values at the lower bound of a number are offered: below it, and from it upwards."""
 
 
 class Schemas:
-    """Schemas, and those that they refer to by name."""
+    """Schemas, including those that they refer to by name."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._named: Mapping[str, Any] = document.get("components", {}).get("schemas", {})

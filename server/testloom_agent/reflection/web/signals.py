@@ -1,4 +1,4 @@
-"""Receivers of the signals of Django's models: what the framework hands them, by the names that it gives."""
+"""Receivers of the signals of Django's models: the arguments that the framework passes, by their names."""
 
 from __future__ import annotations
 

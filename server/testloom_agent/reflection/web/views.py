@@ -1,4 +1,4 @@
-"""Views of Django: what the project's URL patterns lead to, and what the views look up in the request."""
+"""Views of Django: those that the project's URL patterns lead to, and their lookups in the request."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ GROUP = re.compile(r"\(\?P<(\w+)>(?:\[[^]]*\]|\\\w)[+*]?\)")
 OF_EXPRESSIONS = frozenset("\\()[]|?*+^$")
 END = r"\Z"
 SUFFIX = "{format}"
-"""What routers add to paths for those who want another format."""
+"""The suffix that routers add to paths for requests of another format."""
 KEY = re.compile(r"pk|id|\w+_id")
 LOOKED_UP = {"GET": "data", "POST": "data", "headers": "headers"}
 VERBS = ("get", "post", "put", "patch", "delete")
 DECORATORS = {"require_POST": ("post",), "require_GET": ("get",), "require_safe": ("get",)}
 JSON = Field("content_type", "content_type", make("literal", values=["application/json"]))
-"""How the client says that a body is JSON; else it sends the fields of a form."""
+"""The argument that says that a body is JSON; without it, the client sends the fields of a form."""
 OF_FORMS = "form_"
-"""How the methods of views begin that are called with a form, which is posted."""
+"""The prefix of methods of views that are called with a form, which is posted."""
 
 
 class Leaf(NamedTuple):
-    """A pattern that leads to a view: its whole path, and the converters of the parts of this."""
+    """A URL pattern that leads to a view: its whole path, and the converters for the parts of the path."""
 
     path: str
     converters: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Routes of Flask: its rules, and what handlers look up in the request."""
+"""Routes of Flask: its rules, and the lookups of handlers in the request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOKED_UP = {
     "form": "data",
 }
 DEEPEST = 2
-"""How far functions are followed that a handler calls, or what runs before it."""
+"""How many calls deep functions are followed from a handler, or from the functions that run before it."""
 PART = re.compile(r"<(?:[^:<>]*:)?(\w+)>")
 CONVERTERS = {"IntegerConverter": "int", "FloatConverter": "float"}
 

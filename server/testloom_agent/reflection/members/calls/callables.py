@@ -59,11 +59,11 @@ from testloom_agent.wrapped import unwrapped
 
 Description = dict[str, Any]
 ASYNCHRONOUS = "contextlib:AbstractAsyncContextManager"
-"""What functions return that `asynccontextmanager` has made, whatever their annotation."""
+"""The return type of functions made by `asynccontextmanager`, whatever their annotation."""
 
 
 class CallableDescriber:
-    """Describes single callables; what they have in common is handed in."""
+    """Describes single callables; the knowledge that they share is passed in."""
 
     def __init__(self, sources: Sources, resolver: Resolver, known: Knowledge) -> None:
         self._sources = sources

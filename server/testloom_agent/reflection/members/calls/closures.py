@@ -1,4 +1,4 @@
-"""Functions that a function returns: what they take and return, as far as the source tells it."""
+"""Functions that a function returns: their parameters and results, as far as the source tells."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from testloom_agent.reflection.syntax import own_parts, positional_names
 
 DEEPEST = 3
 WRAPPING = ("wraps", "update_wrapper")
-"""Functions of `functools` that return the function which they are given."""
+"""Functions of `functools` that return the function that they are given."""
 _CALLED = frozenset({"f", "fn", "func", "function", "method", "callback", "handler", "wrapped", "coro"})
-"""What parameters are called that take functions."""
+"""Names of parameters that take functions."""
 
 
 def with_closure(returns: Type, node: Function | ast.Lambda | None) -> Type:

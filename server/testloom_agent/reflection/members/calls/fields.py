@@ -1,4 +1,4 @@
-"""Fields that a class declares, as its constructor takes them: of a model, of attrs, keys of a TypedDict."""
+"""Fields that a class declares, as parameters of its constructor: of models, attrs, and TypedDicts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ATTRS = "__attrs_attrs__"
 VALIDATOR, DECORATORS = "__pydantic_validator__", "__pydantic_decorators__"
 OF_DIGITS = ("max_digits", "decimal_places")
 LONGEST = 200
-"""So many characters a test writes to have one too many."""
+"""The longest string, in characters, that a test writes to exceed a limit."""
 NOTHING = inspect.Parameter.empty
 
 

@@ -1,7 +1,7 @@
-"""The parameters behind `*args` and `**kwargs`: those of the function that gets what a body hands on.
+"""The parameters behind `*args` and `**kwargs`: those of the function to which a body forwards them.
 
-A constructor whose body is `super().__init__(*args, **kwargs)` takes what that of the base takes, but for
-what the call says itself.
+A constructor whose body is `super().__init__(*args, **kwargs)` takes the parameters of the base's
+constructor, except for those that the call itself passes.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Description = dict[str, Any]
 _REST = ("args", "kwargs")
 _PLAIN = ("positional", "either")
 _ORDER = {"positional": 0, "either": 0, "args": 1, "keyword": 2, "kwargs": 3}
-"""Where parameters of a kind stand."""
+"""The order of parameters by their kinds."""
 
 
 @dataclass(frozen=True)
 class Forwarding:
-    """A call that gets the rest of the arguments of a function.
+    """A call that receives the remaining arguments of a function.
 
     Attributes:
         call: the call.
-        rest: the kinds of those of `*args` and `**kwargs` that it gets.
-        alone: those of them with which nothing else is done.
-        is_only: whether there is no other call that gets any.
+        rest: the kinds, of `*args` and `**kwargs`, that it receives.
+        alone: those of these kinds that are used for nothing else.
+        is_only: whether no other call receives any of them.
     """
 
     call: ast.Call

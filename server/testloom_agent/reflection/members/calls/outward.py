@@ -1,7 +1,7 @@
-"""Parameters by which a caller may replace the clock, chance or a pause: `clock=time.monotonic`.
+"""Parameters by which a caller may replace the clock, randomness or a pause: `clock=time.monotonic`.
 
-What a test leaves to such a default differs from run to run, and nothing can change it from outside: the
-function was looked up when the module was imported.
+A test that leaves such a parameter to its default differs from run to run, and nothing can change this from
+outside: the function was looked up when the module was imported.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _RESULTS: Mapping[str, str] = {
     **dict.fromkeys(("random:randint", "random:randrange", "random:getrandbits"), "int"),
     "builtins:input": "str",
 }
-"""What functions return that show the clock, throw dice, pause or ask the user."""
+"""The result types of functions that read the clock, return random values, pause or ask the user."""
 _COROUTINES = frozenset({"asyncio.tasks:sleep"})
 
 

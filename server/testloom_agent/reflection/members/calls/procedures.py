@@ -1,4 +1,4 @@
-"""Functions that are called for what they do: without an annotation, their source tells it."""
+"""Functions that are called for their effect: without an annotation, the source shows this."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import ast
 from testloom_agent.reflection.syntax import own_parts
 
 _LEFT_OPEN = (ast.Pass, ast.Raise)
-"""What the body of a function consists of that subclasses fill in."""
+"""The statements in the body of a function that subclasses are to implement."""
 
 
 def is_procedure(node: ast.AST | None) -> bool:

@@ -1,4 +1,4 @@
-"""Parameters of a callable: from its signature, or from its source where it has none."""
+"""Parameters of a callable: from its signature, or from its source if it has no signature."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _UNKNOWN = object()
 
 @dataclass(frozen=True)
 class RawParameter:
-    """A parameter before its annotation is reduced; `default` is `_UNKNOWN` where there is none."""
+    """A parameter before its annotation is reduced to a type; without a default, `default` is `_UNKNOWN`."""
 
     name: str
     kind: str
@@ -139,7 +139,7 @@ def _from_source(arguments: ast.arguments) -> list[RawParameter]:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What tells types beside annotations: where bodies look names up, and the classes of the project."""
+    """What types are derived from besides annotations: the bodies' namespace, and the project's classes."""
 
     reducer: Reducer
     namespace: dict[str, Any]
@@ -220,7 +220,7 @@ def _kept(
     stored = attributes_stored(node, names) if node is not None else fields
     namespace = known.namespace
     module = None if known.passing.is_of_package(namespace) else sys.modules.get(home_of(owner))
-    if module is not None:  # a library mostly offers by the same name what its constructors take
+    if module is not None:  # most libraries name attributes like the parameters of constructors
         stored, namespace = {**fields, **stored}, vars(module)
     yield from known.passing.kept(classes, stored, with_itself(namespace, owner))
 

@@ -1,1 +1,1 @@
-"""Classes: what they hold, what defining them does, and which class a name means."""
+"""Classes: what they hold, what happens when they are defined, and which class a name means."""

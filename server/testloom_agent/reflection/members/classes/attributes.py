@@ -1,4 +1,4 @@
-"""The attributes of a class that a test may set, and what the source says of their types."""
+"""The attributes of a class that a test may set, with the types that the source shows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SCALARS = (bool, int, float, str, bytes)
 
 
 class AttributeDescriber:
-    """Finds attributes in class bodies and methods; evaluates annotations where the class was written."""
+    """Finds attributes in class bodies and methods; evaluates annotations in the namespace of the class."""
 
     def __init__(self, sources: Sources, resolver: Resolver, reducer: Reducer) -> None:
         self._sources = sources

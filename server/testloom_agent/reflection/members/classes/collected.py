@@ -1,4 +1,4 @@
-"""What hooks collect from the bodies of new classes, as `isinstance(value, Column)` in a loop tells."""
+"""The values that hooks collect from the bodies of new classes: `isinstance(value, Column)` in a loop."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from testloom_agent.reflection.syntax import positional_names
 from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 2
-"""So many calls a body is followed."""
+"""How many calls deep a class body is followed."""
 OF_NAMESPACE = 3
-"""The place of the body among the parameters of `__new__` and `__init__` of a metaclass."""
+"""The position of the class body among the parameters of a metaclass's `__new__` and `__init__`."""
 _COPIES = frozenset({"dict", "list", "sorted", "tuple"})
 _VIEWS = frozenset({"copy", "items", "keys", "values"})
 _OF_CLASS = frozenset({"vars", "dir", "getmembers"})
 LISTED = _OF_CLASS | {"__dict__"}
-"""Names without which no function lists what a class has."""
+"""Names of which a function uses at least one if it lists the attributes of a class."""
 Loop = ast.For | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
 @dataclass(frozen=True)
 class _Names:
-    """How a function calls bodies of classes, and the classes that have them."""
+    """The names that a function gives to class bodies, and to the classes that have them."""
 
     bodies: frozenset[str]
     classes: frozenset[str]
@@ -52,7 +52,7 @@ class _Names:
 
 
 class Collecting:
-    """Follows the bodies of classes through the functions of a package."""
+    """Follows class bodies through the functions of a package."""
 
     def __init__(self, passing: Passing, source: Callable[[Any], Function | ast.Lambda | None]) -> None:
         self._passing = passing

@@ -1,4 +1,4 @@
-"""What happens when a class is defined: hooks of bases and metaclasses, and what subclasses have to add."""
+"""The definition of a class: the hooks of bases and metaclasses that run, and what subclasses have to add."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Description = dict[str, Any]
 INIT_SUBCLASS = "__init_subclass__"
 UNIMPLEMENTED = "NotImplementedError"
 _OF_NAMESPACE = 3
-"""Arguments of a metaclass behind the first: the name, the bases and the body of the class."""
+"""The number of arguments after the first of a metaclass: the name, the bases and the body of the class."""
 _GOING_THROUGH = frozenset({"for", "items", "keys", "values", "list", "sorted", "dict"})
 _ANY_NAMES = ("name", "size")
-"""What a body says for the sake of those who look at all of its names."""
+"""Names that a class body defines for hooks that go through all of its names."""
 _ASKING = frozenset({"getattr", "hasattr"})
 _PYTHONS = frozenset(
     {
@@ -38,7 +38,7 @@ _PYTHONS = frozenset(
         "__type_params__",
     }
 ).union(*map(dir, (type, object, type(dir), type(lambda: None), int, float, str, dict, set)))
-"""Names with two underscores that mean something to Python."""
+"""Names with two underscores that have a meaning for Python."""
 PLAIN = (bool, int, float, str, bytes, type(None))
 
 

@@ -1,4 +1,4 @@
-"""Describes classes: what they are, what they hold, and what of it may be called."""
+"""Describes classes: their kind, their members, and which of these may be called."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HOOKS = """
     subclasscheck subclasshook
 """
 HOOKS = frozenset(f"__{name}__" for name in _HOOKS.split())
-"""Special methods that Python calls while it makes classes and objects, or for whatever is done with them."""
+"""Special methods that Python calls when it creates classes and objects, or for any operation on them."""
 _OPERATORS = "add and floordiv lshift matmul mod mul or pow rshift sub truediv xor"
 OPERATORS = frozenset(f"__{way}{name}__" for way in ("", "i", "r") for name in _OPERATORS.split())
 

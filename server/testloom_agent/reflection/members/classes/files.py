@@ -1,4 +1,4 @@
-"""The classes that the files of a project define, loaded or not."""
+"""The classes that a project's files define, whether or not they are loaded."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from types import ModuleType
 MOST_FILES = 2000
 _CLASS = re.compile(rb"^class[ \t]+(\w+)[ \t]*(?:\(([^()]*(?:\([^()]*\)[^()]*)*)\))?", re.MULTILINE)
 _APART = re.compile(r"tests?|test_.*|.*_test|conftest|__main__|setup")
-"""Tests and programs, which nobody imports."""
+"""Names of tests and programs, which nobody imports."""
 _BASE = re.compile(rb"(\w+)(?:,|\[|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenClass:
-    """A class as a file has it: its module, its name, and the last parts of the names of its bases."""
+    """A class as written in a file: its module, its name, and the last parts of the names of its bases."""
 
     module: str
     name: str
@@ -27,7 +27,7 @@ class WrittenClass:
 
 
 class ClassFiles:
-    """Finds classes in the files of one package, which are searched once, when somebody asks."""
+    """Finds classes in the files of one package, which are searched once, at the first request."""
 
     def __init__(self, root: str, package: str) -> None:
         self._root = Path(root)
@@ -58,5 +58,5 @@ def imported(names: Iterable[str]) -> Iterator[ModuleType]:
     for name in names:
         try:
             yield importlib.import_module(name)
-        except BaseException:  # whatever a module of somebody else's does when it is imported
+        except BaseException:  # a foreign module may raise anything when it is imported
             continue

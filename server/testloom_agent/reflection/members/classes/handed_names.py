@@ -1,4 +1,4 @@
-"""Names in class bodies that a metaclass has others look up: `store(body, "__type__")`."""
+"""Names that a metaclass has other functions look up in class bodies: `store(body, "__type__")`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What methods use of their object that the class does not have: a subclass or a sibling has it."""
+"""Attributes that methods use of their object but the class lacks: a subclass or a sibling class has them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testloom_agent.reflection.sources import Sources
 
 Description = dict[str, Any]
 ANY_NUMBER = "*args"
-"""How a method is written that is called in ways which no plain list of parameters takes."""
+"""The parameters of a method, as written, whose calls fit no plain list of parameters."""
 _CONSTRUCTING = ("__new__", "__init__", "__post_init__")
 _UNNAMED = "value"
 

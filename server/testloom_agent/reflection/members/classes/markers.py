@@ -1,7 +1,7 @@
-"""Decorators that mark functions: they set attributes on what they take, and other code looks for these.
+"""Decorators that mark functions: they set attributes on the function, and other code looks for these.
 
 A package offers them (`HookimplMarker`, `post_load`), so they are looked for in the subject and in the
-packages that it lies in.
+packages that contain it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import own_parts, positional_names
 
 MADE = ""
-"""Stands for the parameter of a function that takes none to mark, but returns a decorator."""
+"""Stands for the parameter of a decorator factory, which does not take the function to mark itself."""
 FUNCTIONS = frozenset({"callback", "f", "fn", "func", "function", "handler", "meth", "method", "wrapped"})
-"""What parameters are called that take a function, which an annotation may also say."""
+"""Names of parameters that take a function; an annotation may show this, too."""
 FARTHEST = 2
-"""So many calls of other functions are followed."""
+"""How many calls deep other functions are followed."""
 
 
 @dataclass(frozen=True)
 class Marker:
-    """A decorator that a public name of a module stands for: a function, or a class with callable objects.
+    """A decorator under a public name of a module: a function, or a class whose objects can be called.
 
-    `takes` is the parameter that takes the function, `MADE` if only what a call returns marks one.
+    `takes` is the parameter that takes the function; it is `MADE` if only the result of a call marks a
+    function.
     """
 
     offered: Any

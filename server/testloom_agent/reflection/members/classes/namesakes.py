@@ -1,8 +1,8 @@
 """The class of the project that a parameter without an annotation takes.
 
-That is the one that it is called after, as `order` is after an `Order`, or one that offers all that is asked
-of it, where that is more than one thing and nothing built in has it: a loaded one, or one that the parameter
-is called after in short.
+It is the class that the parameter is named after, as `order` is after `Order`, or a class that has all
+attributes that the body uses, if more than one of these is found in no built-in type: a loaded class, or one
+whose name ends with that of the parameter.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from testloom_agent.reflection.sources import Sources
 
 LEAST_UNUSUAL = 2
 MOST_ALIKE = 12
-"""So many classes are looked at closely, which means that their files are read."""
+"""How many classes are examined closely at most, as this requires reading their files."""
 SHORTEST = 3
 BUILTINS = (str, bytes, int, float, list, dict, set, tuple, type, BaseException, FunctionType)
 
 
 class Namesakes:
-    """Finds classes by what parameters are called, in the loaded modules and the files of one project.
+    """Finds classes by the names of parameters, in the loaded modules and the files of one project.
 
-    A class counts only if it offers every attribute that the body asks of the parameter. Files are searched
-    once, when the first parameter asks; modules that cannot be imported hold no classes.
+    A class counts only if it has every attribute that the body uses of the parameter. Files are searched
+    once, for the first parameter that needs them; modules that cannot be imported contain no classes.
     """
 
     def __init__(

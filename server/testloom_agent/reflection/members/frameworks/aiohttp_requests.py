@@ -1,4 +1,4 @@
-"""Parameters that take requests of aiohttp, with what they and their applications keep under keys."""
+"""Parameters that take aiohttp requests, with the objects that requests and applications store under keys."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from testloom_agent.reflection.members.hints.annotations import Reducer, Type, m
 
 REQUESTS = ("aiohttp.web_request:Request", "aiohttp.web_request:BaseRequest")
 PARTS = (".match_info", ".query", ".app", ".json", ".form", ".body")
-"""The parts of a request that tell it by themselves where it has no annotation."""
+"""The parts of a request whose use shows that a parameter without an annotation is one."""
 KEPT = re.compile(r"(?:\.app)?\[<([^>]+)>\]")
-"""What an application, or the request, keeps under a key that is no text."""
+"""The use of an object that an application or a request stores under a key that is not a string."""
 
 
 def is_request(annotated: Type, name: str, uses: Iterable[str]) -> bool:

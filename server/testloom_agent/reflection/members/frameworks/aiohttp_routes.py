@@ -1,7 +1,7 @@
-"""The routes by which requests of aiohttp come to handlers: those of tables, and those registered one by one.
+"""The routes by which aiohttp requests reach handlers: those in tables, and those registered one by one.
 
-Tables are objects that modules hold. An application mostly is none, as a function makes it: what that says,
-such as `app.router.add_get("/", index)` or `web.get("/", index)`, is read in the source.
+Tables are objects that modules hold. Most applications are not, because a function creates them: the calls in
+the source, such as `app.router.add_get("/", index)` or `web.get("/", index)`, are read instead.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from testloom_agent.reflection.sources import Function, Sources
 TABLES = "aiohttp.web_routedef:RouteTableDef"
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 METHODS, ANY = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"), "*"
-"""The methods that a view may have functions for, and what a route has that takes all."""
+"""The methods for which a view may have functions, and the method of a route that accepts all methods."""
 PATTERN = re.compile(r"\{(\w+)(?::(?:[^{}]|\{[^{}]*\})*)?\}")
-"""A part of a path that has a name, and perhaps a pattern."""
+"""A named part of a path, which may have a pattern."""
 VIEW = "VIEW"
 UNKNOWN = object()
-"""The handler of a route that is no name of a module."""
+"""The handler of a route if it is not a name of a module."""
 UNTOLD = "*"
-"""The path of a resource that only a run tells, which is that of no request."""
+"""The path of a resource that is only known at run time; no request has this path."""
 
 
 class Registered(NamedTuple):
-    """A route, its handler if that is known, and what that is called."""
+    """A route, its handler if known, and the name of the handler."""
 
     method: str
     path: str
@@ -44,7 +44,7 @@ class Registered(NamedTuple):
 
 
 class Routes:
-    """The routes that the modules of a project have for handlers."""
+    """The routes to handlers in the modules of a project."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources

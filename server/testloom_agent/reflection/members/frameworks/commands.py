@@ -20,18 +20,18 @@ from testloom_agent.wrapped import unwrapped
 
 CLICK, TYPER = "click.core", "typer.main"
 RUNNERS = {CLICK: "click.testing:CliRunner", TYPER: "typer.testing:CliRunner"}
-"""What invokes applications in tests, by the modules of the libraries."""
+"""The classes that invoke applications in tests, by the modules of the libraries."""
 TYPED = "<typed>"
-"""The use of a parameter that has what a user types in."""
+"""The use of a parameter that holds the input typed by a user."""
 ASKING = frozenset({"prompt", "confirm", "getpass", "input", "stdin", "get_text_stream"})
-"""Names by which code reads what is typed."""
+"""Names by which code reads typed input."""
 FARTHEST = 2
-"""So many calls a command is followed that may ask for input."""
+"""How many calls deep a command is searched for code that asks for input."""
 DEEPEST = 5
 
 
 class Command(NamedTuple):
-    """How a function is reached: by what invokes which application, under which names."""
+    """The command of a function: its runner, application and names, and whether it asks for input."""
 
     runner: str
     app: str
@@ -79,7 +79,7 @@ def make_ready() -> None:
 
     typer imports rich and pydantic for its first command line, which takes longer than a test may.
     """
-    with warnings.catch_warnings():  # which are for those who write tests
+    with warnings.catch_warnings():  # they address authors of tests
         warnings.simplefilter("ignore")
         for library, runner in RUNNERS.items():
             if library in sys.modules:
@@ -135,7 +135,7 @@ def _applications(library: str, modules: Iterable[ModuleType]) -> Iterator[tuple
             if name.startswith("_") or not is_a(value, kind) or id(value) in seen:
                 continue
             seen.add(id(value))
-            with suppress(Exception):  # an application of typer that has no commands
+            with suppress(Exception):  # an application of typer may have no commands
                 entry = value if library == CLICK else vars(holder)["get_command"](value)
                 yield f"{module.__name__}:{name}", RUNNERS[library], entry
 

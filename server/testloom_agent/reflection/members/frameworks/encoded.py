@@ -1,6 +1,6 @@
-"""JSON of which bodies make objects: `msgspec.json.decode(data, type=Order)`, `model_validate_json(data)`.
+"""JSON from which bodies make objects: `msgspec.json.decode(data, type=Order)`, `model_validate_json(data)`.
 
-For each class there is a document with what it needs, and one with all that it takes.
+For each class there is a document with the required fields, and one with all fields.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ MODEL = "__pydantic_validator__"
 TAKING_JSON = frozenset({"model_validate_json", "parse_raw"})
 DECODING = "decode"
 DEEPEST = 8
-"""So many objects within one another."""
+"""How deep objects may be nested."""
 MOST_FIELDS = 400
-"""So many fields a document may have with those of all its objects; the first half may be optional ones."""
+"""How many fields a document may have, including nested ones; optional ones may use up half of them."""
 PLAIN: Mapping[Any, Any] = {
     str: "a",
     int: 1,
@@ -38,12 +38,12 @@ PLAIN: Mapping[Any, Any] = {
     datetime.datetime: "2024-01-15T10:00:00",
 }
 TEXTS = ("a", "A", "ab", "abc", "A-1", "A1", "1", "12", "a@example.com", "abcdefgh", "AB-1234")
-"""One of these has the form that a field asks for, most often."""
+"""Strings to try for a field: in most cases, one of them has the required form."""
 OFTEN = 3
-"""How often a parameter gets such a document, for each time that it gets something else."""
+"""How often a parameter gets such a document for each time that it gets another value."""
 COLLECTIONS = (list, set, frozenset, tuple)
 FORMS = (type, types.GenericAlias, types.UnionType, type(typing.ClassVar[int]), type(typing.Hashable))
-"""What types are written as; anything else is not asked what it is one of."""
+"""The classes of objects that types are written as; other objects are not examined."""
 _OF_JSON = (str, int, float, bool)
 
 
@@ -72,7 +72,7 @@ def _texts(call: ast.Call, namespace: Mapping[str, Any]) -> Iterator[str]:
     for kind in _made(call, namespace):
         try:
             texts.update(dict.fromkeys(map(json.dumps, _documents(kind))))
-        except Exception:  # whatever classes of somebody else do that are asked for their fields
+        except Exception:  # foreign classes may raise anything when their fields are read
             continue
     yield from texts
 
@@ -115,7 +115,7 @@ def _documents(kind: Any) -> Iterator[Any]:
 
 
 class _Maker:
-    """Makes one document. An object has none of its own class within it: there is no end to these."""
+    """Makes one document. No object contains another one of its class, as this would never end."""
 
     def __init__(self, is_full: bool) -> None:
         self._is_full = is_full
@@ -176,7 +176,7 @@ def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
     try:
         parameters = inspect.signature(kind).parameters
         hints = typing.get_type_hints(kind, include_extras=True)
-    except Exception:  # hints are any code that somebody wrote
+    except Exception:  # annotations may be any code
         return {}
     names = getattr(kind, "__struct_fields__", None)
     if is_a(names, tuple):

@@ -1,6 +1,6 @@
-"""Dictionaries of which models are made: bodies hand them to `Order.model_validate` or a schema's `load`.
+"""Dictionaries from which models are made: bodies pass them to `Order.model_validate` or a schema's `load`.
 
-Their keys are the fields, and what the body looks up besides.
+Their keys are the fields, and the keys that the body itself looks up.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ READERS = frozenset({"model_validate", "parse_obj", "load", "validate"})
 """Methods of models and schemas that take a dictionary."""
 KEY = re.compile(r"\['([^']+)'\]")
 DEEPEST = 3
-"""So many schemas within one another."""
+"""How deep schemas may be nested."""
 KINDS = {"Boolean": "bool", "Integer": "int", "Float": "float", "Number": "float", "String": "str"}
-"""The types of what the fields of a schema take."""
+"""The types of the values that fields of a schema take."""
 
 
 def is_open(kind: Type) -> bool:

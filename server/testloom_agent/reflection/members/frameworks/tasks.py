@@ -1,6 +1,6 @@
-"""Tasks of Celery: objects that tests call like the functions of which they were made.
+"""Tasks of Celery: objects that tests call like the functions from which they were made.
 
-Calling one runs it at once, without a broker. A task that is bound gets itself as its first argument.
+Calling a task runs it at once, without a broker. A bound task gets itself as its first argument.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ TASKS, PROXIES = "celery.app.task", "celery.local"
 
 
 class Task(NamedTuple):
-    """The function that a task runs, and whether it gets the task."""
+    """The function that a task runs, and whether it gets the task as an argument."""
 
     function: Any
     is_bound: bool

@@ -1,4 +1,4 @@
-"""Reduces annotations to plain data: builtin names, ids of classes, and a few forms."""
+"""Reduces annotations to plain data: names of built-in types, ids of classes, and a few special forms."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def make(name: str, args: list[Type] | None = None, values: list[Any] | None = N
 ANY_NAME = "any"
 _PRODUCERS = frozenset({"iterator", "generator", "async_generator"})
 _STEPWISE = frozenset({"next", "__next__", "send", "throw"})
-"""What is done with an iterator of which not just all items are wanted."""
+"""Uses of an iterator that show that it is not just iterated over."""
 
 
 def drained(kind: Type) -> Type:

@@ -31,7 +31,7 @@ _CALL = re.compile(r"(?<=\w)\([^()]*\)")
 _SEPARATORS = re.compile(r"(?<=\s)or(?=\s)|[|,/]")
 _NOISE = re.compile(r"\b(?:optional|default\b.*|required|keyword[- ]only|positional)\b|[`~!]|:\w+:")
 _LONGEST_LITERAL = 100
-"""A sentence of thousands of words would be more than the parser can take."""
+"""The longest word that is parsed as a literal: a sentence of thousands of words would overtax the parser."""
 _WORDS: Mapping[str, str] = {
     "string": "str",
     "text": "str",
@@ -71,7 +71,7 @@ _CLASSES: Mapping[str, Sequence[type]] = {
         for rest in ("", " object")
     },
 }
-"""What words mean that are no names."""
+"""The classes that words mean which are not names."""
 
 
 def _nothing(name: str) -> None:
@@ -116,7 +116,7 @@ def type_of_words(
 
 @dataclass(frozen=True)
 class Words:
-    """What words can stand for: names that a module knows, and classes that are found by their own names."""
+    """What words may stand for: names known in the module, and classes found by their own names."""
 
     reducer: Reducer
     namespace: Mapping[str, Any]

@@ -1,7 +1,7 @@
-"""Limits that metadata of annotations and validators of fields put on values beside their type.
+"""Limits of values in addition to their type, from the metadata of annotations and the validators of fields.
 
-Libraries agree on the names of these (`gt`, `min_length`, `pattern`, …), as `annotated_types` and pydantic's
-fields have them and `msgspec.Meta`. Those of attrs are in its validators. None of them is imported here.
+Libraries agree on their names (`gt`, `min_length`, `pattern`, …): `annotated_types`, pydantic's fields and
+`msgspec.Meta`. In attrs, they are in the validators. None of these libraries is imported here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OF_MOMENTS = frozenset({"datetime:datetime"})
 _OF_ANY = _OF_TEXTS | _OF_NUMBERS | _OF_DECIMALS | _OF_COLLECTIONS | _OF_MOMENTS
 _ZONE = "tz"
 _DEEPEST = 4
-"""So many validators and lists of metadata within one another."""
+"""How deep validators and lists of metadata may be nested."""
 
 
 def limited(kind: dict[str, Any], metadata: Iterable[Any]) -> dict[str, Any]:

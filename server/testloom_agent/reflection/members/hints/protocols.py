@@ -1,4 +1,4 @@
-"""What a `typing.Protocol` asks for, and which plain values have it."""
+"""The members that a `typing.Protocol` requires, and the plain values that have them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from testloom_agent.homes import home_of
 from testloom_agent.kinds import is_a, is_function
 
 _BUFFER = "__buffer__"
-"""What `bytes` shows only since Python 3.12."""
+"""A method that `bytes` has had in Python only since version 3.12."""
 
 
 def is_protocol(kind: type) -> bool:

@@ -1,1 +1,1 @@
-"""What makes instances of a class."""
+"""The callables that create instances of a class."""

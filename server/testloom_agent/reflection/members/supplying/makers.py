@@ -1,4 +1,4 @@
-"""Functions that make instances of a class, whether they say so or not."""
+"""Functions that create instances of a class, whether or not their annotations say so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from testloom_agent.reflection.syntax import own_parts
 from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 3
-"""So many calls a result is followed."""
+"""How many calls deep a result is followed."""
 MOST_MAKERS = 6
 MOST_KINDS = 6
 

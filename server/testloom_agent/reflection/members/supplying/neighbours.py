@@ -1,6 +1,6 @@
-"""What else of the loaded package makes instances of a class: subclasses, methods of classes, functions.
+"""Other sources of a class's instances in the loaded package: subclasses, methods of classes, functions.
 
-Nothing is imported to look for them, but for the subclasses of a class of the subject that is not whole.
+Nothing is imported to find them, except for the subclasses of an incomplete class of the subject.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from testloom_agent.wrapped import unwrapped
 
 MOST = 4
 MOST_LOOKED_AT = 300
-"""So many subclasses, class methods and functions of a class; so many functions of a module are looked at."""
+"""How many subclasses, class methods and functions of a class, or functions of a module, are examined."""
 _SPHINX = re.compile(r":rtype:[ \t]*([^\n]+)")
 _SECTION = re.compile(r"^[ \t]*Returns:?[ \t]*\n(?:[ \t]*-+[ \t]*\n)?[ \t]*([^\n:]+)", re.MULTILINE)
 _WORD = re.compile(r"[\w.]+")
@@ -39,7 +39,7 @@ _EMPTY = frozenset({"None", "Optional", "Union", "or"})
 
 
 class Neighbours:
-    """Finds them for the classes that the description of one module has."""
+    """Finds sources of instances for the classes in the description of one module."""
 
     def __init__(self, subject: ModuleType, sources: Sources, resolver: Resolver, files: ClassFiles) -> None:
         self._subject = subject

@@ -1,4 +1,4 @@
-"""What makes instances of classes that do not belong to the project."""
+"""Sources of instances of classes that do not belong to the project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ READERS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "loads": (("json", "{}"),),
     "compile": (("pattern", "a"),),
 }
-"""Functions of a module that often make instances of its classes, and formats of text that they may read."""
+"""Functions of modules that often return instances of their classes, with formats that they may read."""
 
 
 def external_suppliers(
