@@ -1,9 +1,9 @@
 """Run a program and record the calls of the project's functions.
 
-Usage: `python -B record.py OPTIONS -- SCRIPT ARGS` or `-- -m MODULE ARGS`, OPTIONS being `--journal FILE`,
-`--root DIR`, any number of `--include GLOB`, `--name MODULE`, under which tests import the script, and
-`--ignored FILE`, which lists what git ignores.
-The program behaves as without this, and nothing of Testloom is on its import path.
+Usage: `python -B record.py OPTIONS -- SCRIPT ARGS` or `-- -m MODULE ARGS`. OPTIONS are `--journal FILE`,
+`--root DIR`, any number of `--include GLOB`, `--name MODULE`, the name under which tests import the script,
+and `--ignored FILE`, which lists the files that git ignores. The program behaves as it would without this,
+and nothing of Testloom is on its import path.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _leave_no_path() -> None:
     """Import the agent as a package without its folder on `sys.path`."""
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
     if "testloom_agent" in sys.modules:
-        return  # the environment has brought it
+        return  # it is imported through the environment's path
     spec = spec_from_file_location(
         "testloom_agent", os.path.join(HERE, "__init__.py"), submodule_search_locations=[HERE]
     )

@@ -1,4 +1,4 @@
-"""Start of a recording, also with a debugger, or patiently if the program is ended externally."""
+"""The start of a recording: normally, under a debugger, or patiently if others limit the program's time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ELSEWHERE = tuple(
     os.path.join(*parts)
     for parts in (("debugpy", "adapter"), ("debugpy", "launcher"), ("testloom_agent", "record.py"))
 )
-"""Scripts of processes that are not part of the program, or that begin to record by themselves."""
+"""Scripts of processes that are not part of the program, or that start their own recording."""
 
 
 def begin(
@@ -78,7 +78,7 @@ def _begun(scope: Scope, recorder: Recorder) -> Finder:
     finder = Finder(scope, recorder)
     wrap_imported(finder)
     sys.meta_path.insert(0, finder)
-    sys.setrecursionlimit(2 * sys.getrecursionlimit())  # each recorded call is two for Python
+    sys.setrecursionlimit(2 * sys.getrecursionlimit())  # for Python, each recorded call is two calls
     return finder
 
 
@@ -97,10 +97,10 @@ def _ours() -> list[str]:
 
 
 class UnseenRecorder(Recorder):
-    """A recorder that tells the debugger, with `look`, whether to trace the thread that calls it.
+    """A recorder that tells the debugger, by `look`, whether to trace the calling thread.
 
-    Users do not step through the recorder. It is not enough that the debugger hides its files: it calls
-    the standard library, too, into which a user may want to step elsewhere.
+    Users do not want to step through the recorder. It is not enough for the debugger to hide the recorder's
+    files: the recorder also calls the standard library, into which a user may want to step elsewhere.
     """
 
     def __init__(self, journal: Journal, main: str, places: Places, look: Callable[[bool], object]) -> None:
@@ -133,10 +133,10 @@ def recorder_for(journal: Journal, main: str, places: Places) -> Recorder:
 
 
 class PatientRecorder(Recorder):
-    """A recorder for programs that are ended externally: the same run gives the same recording.
+    """A recorder for programs whose time others limit: the same run gives the same recording.
 
-    Which calls are skipped depends on their number only, not on the time that it takes to inspect them.
-    Of calls with objects of one shape it keeps the first, as these take long to inspect.
+    Which calls are skipped depends only on how many there are, not on the time that it takes to inspect them.
+    Of calls with objects of the same shape it keeps only the first, as these take long to inspect.
     """
 
     def _taken(self, callee: Callee, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Call | None:

@@ -1,4 +1,4 @@
-"""Finds the modules of a project as they are imported, and runs the main program; wraps both."""
+"""Finds the modules of a project as they are imported, runs the main program, and wraps both."""
 
 from __future__ import annotations
 

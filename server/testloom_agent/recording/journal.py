@@ -1,7 +1,7 @@
-"""The journal: writes recorded calls into a SQLite file, in batches, from a thread of its own.
+"""The journal: writes recorded calls to a SQLite file, in batches, from a thread of its own.
 
-Each call is a row: a run that is killed leaves the rows written before, and one damaged row costs one
-call. Forked children end without notice: their records are written at once.
+Each call is a row: if a run is killed, the rows written before remain, and a damaged row costs only one call.
+Forked children end without notice, so their records are written at once.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class _Writer(threading.Thread):
 class Journal:
     """An open recording; `note_call` and `note_lost` only put something into a queue.
 
-    `between_batches` is done by the thread, too, for as long as it says that there is more to do. `kept`
-    counts the calls of each module that were written down.
+    The thread calls `between_batches` as well, as long as this returns that there is more to do. `kept`
+    counts the calls of each module that were recorded.
     """
 
     def __init__(self, file: str, about: Mapping[str, Any]) -> None:
@@ -146,5 +146,5 @@ def _make_private(file: str) -> None:
     except FileExistsError:
         if os.path.islink(file):
             raise OSError(errno.ELOOP, "a recording cannot be a link", file) from None
-        with suppress(PermissionError):  # another user's, who decides who reads it
+        with suppress(PermissionError):  # it is another user's, who decides who may read it
             os.chmod(file, 0o600)

@@ -1,4 +1,4 @@
-"""Takes the calls that wrappers see. What goes wrong in here costs a call of the recording, no more."""
+"""Handles the calls that wrappers report. A failure in here only costs a call of the recording."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ from testloom_agent.wrapped import unwrapped
 
 LONGEST_RESULT = 200
 EXPENSIVE = 200_000
-"""Nanoseconds: to look at a call for so long tires as much as to look at one more."""
+"""In nanoseconds: inspecting a call for this time counts towards backing off as much as one more call."""
 ALLOWANCE, SHARE = 200_000_000, 0.2
-"""Nanoseconds that looking at calls may take, and beyond that a share of what the program takes itself.
+"""The nanoseconds that inspecting calls may take, and in addition the share of the program's own time.
 
-With more of either, a program of a second or two takes more than half as long again.
+If either were greater, a program of a second or two would take more than half as long again.
 """
 FIRST_LOOKS = 600_000_000
-"""Nanoseconds more for functions that were never looked at, and for calls that are under way.
+"""Additional nanoseconds for functions that were never inspected, and for calls that are under way.
 
-Without, the first functions of a program take all: of HTTPie's, half were never seen.
+Without these, the first functions of a program use up all the time: of HTTPie's, half were never recorded.
 """
 DEBUGGED = 10_000_000_000
-"""The same under a debugger, which slows down recorder and program alike, for users who step."""
+"""The same under a debugger: it slows down recorder and program alike, and serves users who step."""
 NO_TIME_LEFT = "recording had used up its share of the time"
 QUIET_IN_CHILDREN = 1000
-"""The number of calls that are skipped in forked children, where no function can be woken by time."""
+"""How many calls are skipped in forked children, where no function can be woken by time."""
 MAKING = 4
-"""The cost of recording a constructor call, relative to other calls: all of them are remembered."""
+"""How much a constructor call counts towards backing off, relative to other calls: all are remembered."""
 Result = TypeVar("Result")
 PLAIN = (type(None), bool, int, float, str)
 
 
 class Recorder:
-    """The recorder, to which wrappers report: `enter` before a call, `leave` after it."""
+    """The recorder to which wrappers report: `enter` before a call, `leave` after it."""
 
     def __init__(self, journal: Journal, main: str, places: Places) -> None:
         self._journal = journal
@@ -126,7 +126,7 @@ class Recorder:
                 self._note_lost(callee, str(reason))
         except Unrecordable as reason:
             self._note_lost(callee, str(reason))
-        except Exception as error:  # a defect of the recorder must not become one of the program
+        except Exception as error:  # a failure of the recorder must not affect the program
             self._note_lost(callee, f"the recorder failed: {type(error).__name__}: {error}")
         finally:
             self._tire(callee, call, time.thread_time_ns() - began)
@@ -173,7 +173,7 @@ class Recorder:
         began = time.thread_time_ns()
         try:
             self._left(call, result, error)
-        except Exception as failure:  # a defect of the recorder must not become one of the program
+        except Exception as failure:  # a failure of the recorder must not affect the program
             self._note_lost(call.callee, f"the recorder failed: {type(failure).__name__}: {failure}")
         finally:
             self._spent += time.thread_time_ns() - began
@@ -204,7 +204,7 @@ class Recorder:
             is_told = (
                 part is not None and not part.lost and (callee.is_coroutine or not callee.is_interrupted)
             )
-            is_told = is_told and call.within is None  # a test might not get beyond that
+            is_told = is_told and call.within is None  # a test might not continue after it
             self._objects.note_called(call.receiver, part if is_told else None, is_query=callee.is_query)
 
     def _write(self, call: Call, recipe: Recipe, result: Any, error: BaseException | None) -> None:
@@ -234,7 +234,7 @@ class Recorder:
             if args[0] is not callee.of_class:
                 return self._passed_over(callee)
         if is_bound and id(receiver) in self._active():
-            return self._merely_observed(callee)  # a part of another call of the same object
+            return self._merely_observed(callee)  # it belongs to another call of the same object
         if is_bound and not _is_own_method(callee, type(receiver)):
             return self._passed_over(callee)
         shown, cost = args if callee.is_method else given, MAKING if callee.is_constructor else 1

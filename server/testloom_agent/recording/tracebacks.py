@@ -1,4 +1,4 @@
-"""Prints the traceback at the end of a program as Python does without the recorder."""
+"""Prints the traceback at the end of a program as Python would without the recorder."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _without_ours(traceback: TracebackType | None) -> TracebackType | None:
         file = traceback.tb_frame.f_code.co_filename
         if not file.startswith(_OURS):
             kept.append(traceback)
-        else:  # Python hides how a module is imported unless another file has a part in it
+        else:  # Python hides import machinery only if no other file is involved
             while kept and kept[-1].tb_frame.f_code.co_filename.startswith(_IMPORTING):
                 kept.pop()
         traceback = traceback.tb_next

@@ -26,13 +26,13 @@ RECORDED_SPECIALS = frozenset(
     for name in names.split()
 )
 NAMED = (FunctionType, CACHED, type)
-"""Types of objects with a name of their own; other objects may return anything when asked for it."""
+"""Types of objects with a name of their own; other objects may return anything when asked for theirs."""
 
 
 class Wrapping:
-    """Wraps what one module defines; `module` is its name for those who import it.
+    """Wraps the functions that one module defines; `module` is the name under which others import it.
 
-    Functions stay the objects that they are, whoever holds them: only their code becomes another.
+    Functions remain the same objects, whoever refers to them: only their code is replaced.
     """
 
     def __init__(self, recorder: Recorder, module: str) -> None:

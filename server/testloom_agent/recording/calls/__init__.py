@@ -1,1 +1,1 @@
-"""Calls and the wrappers that record them: which are worth keeping, and the cost of a wrapper."""
+"""Calls and the wrappers that record them: which calls are worth keeping, and what a wrapper costs."""

@@ -1,7 +1,7 @@
-"""Backoff: functions are not recorded for a while if they have had no new kind of call for long.
+"""Backoff: a function is not recorded for a while if there has been no new kind of call for long.
 
-They sleep by time, not by number of calls, which are not counted meanwhile: a program that calls them a
-million times a second is not slowed down more than any other.
+Its wrapper sleeps for a time, not for a number of calls, which are not even counted meanwhile: a program that
+calls the function a million times a second is not slowed down more than any other.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from itertools import count
 from typing import Protocol
 
 STEP, LONGEST = 0.05, 1.0
-"""Seconds: each sleep is longer than the one before by a step, up to the longest."""
+"""In seconds: each sleep is a step longer than the previous one, up to the longest."""
 
 
 class Sleeper(Protocol):
-    """The wrapper of a function, which costs nothing while it sleeps."""
+    """The wrapper of a function; it costs nothing while it sleeps."""
 
     def sleep(self) -> None:
         """Let calls pass unseen until woken."""
@@ -27,9 +27,9 @@ class Sleeper(Protocol):
 
 
 class Backoff:
-    """The sleeping wrappers, each with its time to wake up; `wake_all_due` is to be called now and then.
+    """The sleeping wrappers, each with the time at which it wakes; `wake_all_due` has to be called regularly.
 
-    A forked child has no thread to do so: no wrapper sleeps there.
+    A forked child has no thread that could call it, so no wrapper sleeps there.
     """
 
     def __init__(self) -> None:

@@ -20,13 +20,13 @@ from testloom_agent.recording.values.recipes import Recipe
 class Callee:
     """A function or method that is recorded: its path and the shapes of its calls so far.
 
-    Methods of classes are recorded where they are called on the very class, `of_class`, that defines
-    them. `is_attribute` marks code that runs when an attribute is read, `is_query` a method that should
-    not change its object, `is_manager` a generator that is run as a context manager. `quiet` counts
-    down the calls that are skipped, `is_interrupted` says whether other calls run before a call is at
-    its end, `reaches_out` whether its module has any collaborators to call, once that is known. `outer`
-    is the call that has defined the function and returned it at the time `since`, or a value that holds
-    it on a `way`.
+    Class methods are recorded only if they are called on `of_class`, the very class that defines them.
+    `is_attribute` marks code that runs when an attribute is read, `is_query` a method that should not change
+    its object, `is_manager` a generator that is run as a context manager. `quiet` counts down the calls that
+    are skipped. `is_interrupted` tells whether other calls may run before a call has ended, `reaches_out`
+    whether the module has any collaborators to call, once that is known. `outer` is the call that has defined
+    the function and returned it, at the time `since`: by itself, or within a value that leads to it by a
+    `way`.
     """
 
     __slots__ = (
@@ -114,9 +114,9 @@ class Callee:
 
 
 class Call:
-    """A call under way since `began`: what to `run`, and the recipes in which interactions are `heard`.
+    """A call under way since `began`: what to `run`, and the recipes that record its interactions (`heard`).
 
-    `within` is the exception by which a `with` is left, if the call leaves one.
+    `within` is the exception by which a `with` block is left, if this call leaves one.
     """
 
     __slots__ = ("began", "callee", "heard", "part", "receiver", "recipe", "run", "seen", "token", "within")

@@ -1,8 +1,8 @@
-"""Functions that recorded calls define and return: factories, and decorators without a name.
+"""Functions that recorded calls define and return: from factories, and from decorators without a name.
 
-They may be the result of a call, or lie in it: in the registry of an application that the call has set
-up, for instance. A test makes such a function by the call that has returned it, and then calls it. It
-stays the same object, as other objects may hold it already: only its code is replaced.
+Such a function may be the result of a call, or be within it: in the registry of an application that the call
+has set up, for instance. A test makes the function by the call that has returned it, and then calls it. It
+stays the same object, as other objects may refer to it already: only its code is replaced.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DEEPEST = 3
 MOST_HOLDERS = 300
 MOST_ITEMS = 50
 Way: TypeAlias = tuple[Any, ...]
-"""The path from a result to a value in it: attribute names, or kinds of collections each with a key."""
+"""The path from a result to a value in it: names of attributes, or kinds of collections each with a key."""
 _FIXED = (type, ModuleType, FunctionType)
 
 

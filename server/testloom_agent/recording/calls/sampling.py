@@ -1,6 +1,6 @@
-"""Sampling of the calls of a function: calls with arguments of a new shape, and a few of each shape.
+"""Sampling of a function's calls: keeps calls with arguments of a new shape, and a few of each shape.
 
-If there has been no new shape for long, a function is recorded less often, in the end by time instead
+If there has been no new shape for long, the function is recorded less often, and in the end by time instead
 of by number of calls: the cost of recording a long run approaches zero.
 """
 
@@ -16,22 +16,22 @@ Shape: TypeAlias = tuple[Any, ...]
 MOST_SHAPES = 80
 OF_EACH_SHAPE = 4
 PATIENCE = 20
-"""Calls without a new shape after which a function is recorded half as often, repeatedly."""
+"""After this many calls without a new shape, a function is recorded half as often; this is repeated."""
 RELIEF = 2 * PATIENCE
-"""A new shape makes a function be recorded four times as often as just before."""
+"""The calls that a new shape takes back: the function is recorded four times as often as just before."""
 TIRED = 6
-"""After so many halvings, a function is only recorded from time to time."""
+"""After this many halvings, a function is only recorded from time to time."""
 SPREAD = 4
 """The number of shapes for strings of about the same length: their content matters most."""
 LONGEST, MOST_KEYS, MOST_ITEMS = 1000, 8, 6
-"""The parts of a value that are inspected: characters, keys; a collection with more items counts as long."""
+"""How much of a value is inspected: characters, keys, and items; longer collections count as equally long."""
 DIGITS, MOST_DIGITS = 3, 3
-"""The difference in bits that gives integers another shape, and how often that counts."""
+"""The difference in bits that gives integers another shape, and how often such a difference counts."""
 _SIZED = (bytes, list, tuple, set, frozenset)
 
 
 class Sampler:
-    """The shapes of one function's calls; `is_wanted` is called at each call."""
+    """The shapes of one function's calls; `is_wanted` is called once for each call."""
 
     __slots__ = ("_alert", "_idle", "_last", "_shapes", "of_each_shape")
 

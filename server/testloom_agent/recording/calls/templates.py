@@ -1,7 +1,7 @@
 """Templates of wrappers, one for each way in which functions run.
 
-Nothing here is called directly: `wrappers` takes the code and replaces these constants by a callee and
-its recorder.
+Nothing here is called directly: `wrappers` takes the code and replaces these constants by a callee and its
+recorder.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Makes wrappers of recorded functions.
+"""Creation of the wrappers of recorded functions.
 
-A function becomes the wrapper of a copy of itself: every reference to it, in a table, a closure or a
-partial function, remains valid. It can also get its own code back: then it is asleep and costs nothing.
+A function becomes the wrapper of a copy of itself, so that every reference to it, in a table, a closure or a
+partial function, remains valid. It can also get its own code back: then it sleeps and costs nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from testloom_agent.recording.calls import templates
 
 
 class Callee(Protocol):
-    """The function that a wrapper calls: `real` is the copy."""
+    """The function that a wrapper calls: `real` is its copy."""
 
     real: Any
 
@@ -43,7 +43,7 @@ class Wrappers:
     def take_over(self, function: FunctionType, callee: Callee) -> None:
         """Make a wrapper of a function, around its copy that the callee has."""
         function.__code__ = self._code(function, callee)
-        vars(function)["__wrapped__"] = callee.real  # tells what its parameters are
+        vars(function)["__wrapped__"] = callee.real  # shows the parameters
         self._made.add(function)
         callee.stand_for_it(function)
 
@@ -105,7 +105,7 @@ def _code(code: CodeType, name: str) -> CodeType:
 
 
 class _Constants(ast.NodeTransformer):
-    """Replaces names by constants; annotations are removed."""
+    """Replaces names by constants, and removes annotations."""
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return ast.arg(node.arg)

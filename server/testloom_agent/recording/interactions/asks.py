@@ -1,6 +1,6 @@
 """Interactions of calls under way with objects and functions that tests may replace by doubles.
 
-They are written into the recipes of the calls.
+They are added to the recipes of the calls.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ ANYTHING = "unittest.mock:ANY"
 
 
 class Ear(NamedTuple):
-    """A recipe that records interactions, and the objects of the project that they come `via`.
+    """A recipe that records interactions, and the objects of the project `via` which they come.
 
-    These are the steps that make the objects, the innermost last.
+    `via` has the ids of the steps that make these objects, the innermost last.
     """
 
     recipe: Recipe
@@ -71,7 +71,7 @@ class Question(NamedTuple):
     def meets(self, item: Any) -> None:
         """Know an item before the answer is complete: what is asked of it may need a double."""
         if type(item) not in PLAIN:
-            with suppress(Exception):  # the answer will say why, once it is complete
+            with suppress(Exception):  # when the answer is complete, it tells the reason
                 self.ear.recipe.add(item)
 
     def answered(self, path: str, result: Any, error: BaseException | None, is_order: bool = False) -> None:
@@ -83,7 +83,7 @@ class Question(NamedTuple):
                 value = recipe.add(result if error is None else error, path)
         except Unrecordable as reason:
             lost = str(reason)
-        except Exception as failure:  # a defect of the recorder must not become one of the program
+        except Exception as failure:  # a failure of the recorder must not affect the program
             lost = f"the recorder failed: {type(failure).__name__}: {failure}"
         raised, via = error is not None, list(self.ear.via)
         ask = Ask(recipe.subject, via, self.of, path, self.args, self.kwargs, value, raised, lost)
@@ -144,7 +144,7 @@ def _questions(
         named = {name: _compared(recipe, value, label) for (name, value), label in labels}
     except Unrecordable as reason:
         _give_up(recipe, step, str(reason))
-    except Exception as error:  # a defect of the recorder must not become one of the program
+    except Exception as error:  # a failure of the recorder must not affect the program
         _give_up(recipe, step, f"the recorder failed: {type(error).__name__}: {error}")
     else:
         yield Question(ear, step, given, named)

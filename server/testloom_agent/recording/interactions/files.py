@@ -29,18 +29,18 @@ LOOKING = tuple(
     )
     for name in names
 )
-"""Functions that inspect a file without an audit event of Python."""
+"""Functions that inspect a file without raising an audit event of Python."""
 LOOKING_METHODS = ("exists", "is_file", "is_dir", "stat")
 BINARY = "reads a private file that is not text; record it with a file that git tracks"
 LOOKED_THROUGH = (os, os.path, pathlib, pathlib.Path, *LOOKING)
 
 
 class Seen:
-    """Reads of one call: files by their path from the folder in which the program started, and more.
+    """What one call has read: files by their paths from the folder in which the program started, and more.
 
-    A folder in which it wrote a file has no content. `clock` is the first time that the clock showed,
-    in seconds since the epoch, `variables` are environment variables, None if there was none of the
-    name. `lost` is the reason why its reads cannot be reproduced.
+    A folder in which the call wrote a file has no content. `clock` is the first time that the clock showed,
+    in seconds since the epoch. `variables` are environment variables, None if there was none of this name.
+    `lost` is the reason why the reads cannot be reproduced.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Seen:
         self.clock: float | None = None
         self.made: set[str] = set()
         self.private: set[str] = set()
-        """Files of which the content is private, or is not told because the call only asked about them."""
+        """Files whose content is private, or not recorded because the call has only asked about them."""
         self.is_withheld = False
         self.lost = ""
 
@@ -66,7 +66,7 @@ class Seen:
 
 
 class Files:
-    """Notes files that are opened, by Python's audit events, for the innermost call of a thread."""
+    """Notes the files that are opened, from Python's audit events, for the innermost call of a thread."""
 
     def __init__(self, secrets: Secrets, placeholders: Placeholders) -> None:
         self._secrets = secrets
@@ -114,7 +114,7 @@ class Files:
         """Note that a call asks about a file or folder; a test needs nothing for one that does not exist."""
         try:
             place = self._place(os.fspath(path) if isinstance(path, pathlib.PurePath) else path)
-        except Exception:  # a defect of the recorder must not become one of the program
+        except Exception:  # a failure of the recorder must not affect the program
             return
         self._thread.is_deaf = True
         try:
@@ -145,7 +145,7 @@ class Files:
                 seen.is_withheld = seen.is_withheld or private is not None
                 if place is not None:
                     self._note(seen, place, event, arguments, private)
-        except Exception:  # a defect of the recorder must not become one of the program
+        except Exception:  # a failure of the recorder must not affect the program
             return
         finally:
             self._thread.is_deaf = False

@@ -1,7 +1,7 @@
-"""Observes interactions of recorded calls with objects and functions that a test may have doubles of.
+"""Observes interactions of recorded calls with objects and functions that a test may replace by doubles.
 
-Rewritten functions (`rewriting`) call the methods of a `Listener`. It writes interactions into the
-recipes of the calls under way. It returns the results that the program would have had without it.
+Rewritten functions (`rewriting`) call the methods of a `Listener`. It adds the interactions to the recipes of
+the calls under way, and returns the results that the program would have had without it.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ HELD_MOSTLY = (ModuleType, type, FunctionType)
 
 
 class Listener:
-    """The object through which rewritten functions call others; inactive where no call is recorded.
+    """The object through which rewritten functions call others; it does nothing if no call is being recorded.
 
-    It has the nanoseconds that observing takes charged, and observes no more if `charge` says so.
+    It reports the nanoseconds that observing takes to `charge`, and stops observing if this returns True.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Listener:
         """Wrap a generator to observe its interactions while it runs."""
         return Heard(real, self, recipes)
 
-    # What rewritten functions call
+    # Methods that rewritten functions call
 
     def method(self, owner: Any, name: str, place: str | None, *, is_order: bool = False) -> Any:
         """Return the callable for `owner.name(…)`; the result of an order is not used by the caller."""
@@ -242,7 +242,7 @@ class Listener:
 
 
 class Heard(Generator[Any, Any, Any]):
-    """A generator of the project that is observed: only while it runs, not between its items."""
+    """A generator of the project that is observed, but only while it runs, not between its items."""
 
     def __init__(self, real: Generator[Any, Any, Any], listener: Listener, recipes: Sequence[Recipe]) -> None:
         self._real = real
@@ -267,7 +267,7 @@ class Heard(Generator[Any, Any, Any]):
 
 
 class _Entering:
-    """Enters and leaves a context manager, and records the value that entering yields."""
+    """Enters and leaves a context manager, and records the value that entering it returns."""
 
     def __init__(self, real: Any, listener: Listener) -> None:
         self._real = real
@@ -302,7 +302,7 @@ def _iterated(ears: Ears, iterable: Any) -> Iterator[Any]:
     questions = asked(ears, iterable, ())
     try:
         for item in iterable:
-            if len(seen) <= MOST_STEPS:  # of more there is no record, and they may have no end
+            if len(seen) <= MOST_STEPS:  # longer iterables are not recorded, and may be endless
                 seen.append(item)
                 for question in questions:
                     question.meets(item)

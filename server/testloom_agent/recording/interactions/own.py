@@ -1,4 +1,4 @@
-"""The recorded modules: the functions they define, and copies of these rewritten for a listener."""
+"""The recorded modules: their functions, and copies of these rewritten for a listener."""
 
 from __future__ import annotations
 import __future__
@@ -24,7 +24,7 @@ OUTWARD = frozenset(
 """Standard library modules with effects outside the program and its files, or with random values."""
 OUTWARD_PARTS = ("http.client", "urllib.request", "asyncio.streams", "asyncio.subprocess")
 MOST_REMEMBERED = 1000
-"""The number of rewritten functions kept: reading a function's code takes long, as it can be audited."""
+"""How many rewritten functions are kept: reading a function's code takes long, as it may be audited."""
 FUNCTIONS = (FunctionType, BuiltinFunctionType)
 
 
@@ -37,7 +37,7 @@ class _Module:
 
 
 class OwnModules:
-    """The recorded modules by the file name in their code."""
+    """The recorded modules, by the file name in their code."""
 
     def __init__(self) -> None:
         self._modules: dict[str, _Module] = {}
@@ -64,7 +64,7 @@ class OwnModules:
             made = self._copied(function, listener) if self.has(function) else None
         if len(self._rewritten) > MOST_REMEMBERED:
             self._rewritten.clear()
-        if not function.__closure__:  # others are new with each call of what is around them
+        if not function.__closure__:  # closures are new for each call of the outer function
             self._rewritten[function] = made
         return made
 

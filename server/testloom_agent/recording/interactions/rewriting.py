@@ -1,8 +1,8 @@
 """Rewrites functions so that a listener observes their interactions with other objects.
 
-The rewritten code does the same, in the same order: `a.b(c)` becomes `LISTENER.method(a, "b", …)(c)`,
-`f(c)` becomes `LISTENER.function(f, …)(c)`, and reading an attribute or an item, iterating and entering
-go through `LISTENER`, too. The listener is a constant of the compiled code: nothing is put into the
+The rewritten code does the same, in the same order: `a.b(c)` becomes `LISTENER.method(a, "b", …)(c)`, `f(c)`
+becomes `LISTENER.function(f, …)(c)`. Reading an attribute or an item, iterating, and entering a context
+manager go through `LISTENER`, too. The listener is a constant of the compiled code: nothing is added to the
 module.
 """
 
@@ -54,7 +54,7 @@ def _functions(code: CodeType) -> list[CodeType]:
 
 
 class _Functions(ast.NodeTransformer):
-    """Rewrites function bodies, and leaves code unchanged that runs when the module is imported."""
+    """Rewrites the bodies of functions, but not the code that runs when the module is imported."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -67,7 +67,7 @@ class _Functions(ast.NodeTransformer):
 
 
 class _Asking(ast.NodeTransformer):
-    """Makes a listener observe the interactions of a function; names in `local` are no globals."""
+    """Makes a listener observe the interactions of a function; names in `local` are not global."""
 
     def __init__(self, module: str, local: frozenset[str]) -> None:
         self._module = module

@@ -1,1 +1,1 @@
-"""Rebuilding of values, without running code of their classes: recipes of steps."""
+"""How to build values again, as recipes of steps, without running code of their classes."""

@@ -1,4 +1,4 @@
-"""How classes build their instances, read without running their code."""
+"""How classes build their instances, found out without running their code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def inherited(kind: type, name: str) -> Any:
 
 
 CACHED = functools._lru_cache_wrapper
-"""What `functools.cache` and `lru_cache` make of a function."""
+"""The type of the object that `functools.cache` and `lru_cache` make from a function."""
 ATTRIBUTES = (property, functools.cached_property)
 """Descriptors that call a function when an attribute is read."""
 
@@ -50,11 +50,11 @@ def _is_error(kind: Any) -> bool:
 
 
 PLAIN_ERRORS = tuple({vars(kind).get("__init__") for kind in vars(builtins).values() if _is_error(kind)})
-"""How classes of exceptions make them that leave it to their base: of what their `args` are."""
+"""The constructors that exceptions inherit from built-in classes, which take the exception's `args`."""
 
 
 NAMESPACES = {("types", "SimpleNamespace"), ("argparse", "Namespace")}
-"""Classes of the standard library that take their attributes by name."""
+"""Classes of the standard library that take their attributes as keywords."""
 BUILTIN = (object, collections.OrderedDict, dict, list, set, frozenset, tuple)
 
 

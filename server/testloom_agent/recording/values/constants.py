@@ -1,4 +1,4 @@
-"""Constants: objects that recorded modules hold under public names since they were imported.
+"""Constants: objects that recorded modules have held under public names since their import.
 
 Tests refer to them by these names.
 """
@@ -14,13 +14,13 @@ from testloom_agent.recording.values.library import LIBRARY
 from testloom_agent.recording.values.state import State, state_of
 
 LEAST_ITEMS = 2
-"""Shorter tuples and frozen sets may be the same object by chance."""
+"""Tuples and frozen sets with fewer items may be the same object by chance."""
 _OTHERS = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, *LIBRARY})
 
 
 class Constant(NamedTuple):
-    """Where an object was found when its module had been imported, and its state then."""
+    """Where an object was found right after the import of its module, and its state at that time."""
 
     module: str
     name: str
@@ -28,7 +28,7 @@ class Constant(NamedTuple):
 
 
 class Constants:
-    """Objects by identity; no object lives longer for it."""
+    """The constants by identity; no object is kept alive by this."""
 
     def __init__(self) -> None:
         self._known: dict[int, Constant] = {}

@@ -1,4 +1,4 @@
-"""Values that contain themselves: built without their contents, which are added afterwards."""
+"""Values that contain themselves: they are built without their contents, which are added afterwards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testloom_agent.redaction.labels import entry_names, item_names
 
 
 class Recipe(library.Recipe, Protocol):
-    """Takes steps, and goes back to where it was."""
+    """A recipe that takes steps, and can drop the last of them."""
 
     @property
     def size(self) -> int:

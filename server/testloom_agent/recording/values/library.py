@@ -16,11 +16,11 @@ from typing import Any, Protocol, TypeAlias
 from testloom_agent.redaction.naming import is_sensitive
 
 LONGEST = 10_000
-"""The greatest number of characters of a string."""
+"""How many characters a string may have."""
 
 
 class Recipe(Protocol):
-    """Takes steps, and says what Unrecordable is raised for."""
+    """Takes the steps for values, and raises `Unrecordable` for a value that has none."""
 
     def add(self, value: Any, name: str = "", depth: int = 0) -> int:
         """Add the steps for a value."""
@@ -33,7 +33,7 @@ class Recipe(Protocol):
 
 
 Build: TypeAlias = Callable[[Recipe, Any, str, int], int]
-"""Adds the steps for a value that goes by a name."""
+"""Adds the steps for a value with a name."""
 
 
 class Unrecordable(Exception):

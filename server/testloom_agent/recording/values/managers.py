@@ -1,4 +1,4 @@
-"""Context managers: how tests enter and leave them, also by the exception by which the program left them."""
+"""Context managers: how tests enter and leave them, even by the exception by which the program left them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _nothing() -> Any:
 
 _MAKERS = (contextlib.contextmanager(_nothing), contextlib.asynccontextmanager(_nothing))
 MAKING: frozenset[CodeType] = frozenset(maker.__code__ for maker in _MAKERS if type(maker) is FunctionType)
-"""What `contextlib` makes of generator functions has this code, whatever the generator does."""
+"""The code of the functions that `contextlib` makes from generator functions, whatever the generator does."""
 
 
 def generator_of(entry: Any) -> FunctionType | None:

@@ -1,8 +1,8 @@
-"""The history of objects: the call of their constructor, and the calls of their methods since.
+"""The history of objects: the call of their constructor, and the calls of their methods since then.
 
-Arguments are kept as the steps that build them again, as they were then, with the interactions of
-doubles; no object lives longer for it. Changes by other code, or by too many calls, are set attribute
-by attribute.
+Arguments are kept as the steps that build them as they were at that time, with the interactions of doubles;
+no object is kept alive by this. Changes by other code, or by too many calls, are reproduced by setting
+attributes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from testloom_agent.recording.values.steps import Ask, Step
 
 LONGEST_HISTORY = 6
 MOST_UNREFERENCED = 1_000
-"""Objects without weak references: if another one is in the same place, the repeated call shows it."""
+"""How many objects without weak references are kept; if another one takes their place, repeating shows it."""
 MUCH_HAPPENED = "an object with too long a history"
 CHANGED = "an object changed from outside"
 RECEIVER = 0
@@ -31,7 +31,7 @@ RECEIVER = 0
 
 
 class History:
-    """The history of one object; `lost` says why it cannot be replayed call by call.
+    """The history of one object; `lost` tells why it cannot be replayed call by call.
 
     `state` is the state of its attributes after the last call in the history, `initial` after its
     construction, `outside` before it was entered as a context manager.
@@ -63,7 +63,7 @@ class Objects:
         self._lock = threading.Lock()
         self.constants = Constants()
         self.modules = {"__main__"}
-        """The names of the modules that are recorded."""
+        """The names of the recorded modules."""
 
     def note_made(self, value: Any, made: Recipe) -> None:
         """Remember the constructor call that an object comes from: a recipe that ends with it."""
@@ -136,7 +136,7 @@ class Objects:
             recipe.shrink(before)
             return None
         place = None if is_whole else self.constant(value, changed=True)
-        if place is not None:  # the result will show whether it has to be as it was
+        if place is not None:  # the result will show whether a change matters
             recipe.shrink(before)
             return recipe.step("reference", place)
         recipe.since = min(history.began, recipe.since or history.began)
@@ -222,7 +222,7 @@ def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
             told = sum(_owner(step) == number and step[0] == "call" for step in part.steps)
             recipe.spliced[identity] = ids[number], told
     for ask in part.asks:
-        if ask.during in ids:  # nor is asked again what was asked then
+        if ask.during in ids:  # nor are questions repeated that were asked there
             recipe.asks.append(_asked(ask, ids))
     return ids[part.subject]
 

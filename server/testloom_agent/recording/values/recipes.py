@@ -1,6 +1,6 @@
-"""Recipes: how to build values again, as steps in the form of test case statements.
+"""Recipes: how to build values again, as steps in the form of statements of test cases.
 
-The form is in docs/agent-protocol.md. Values are read without calling their own code: no `__repr__`, no
+docs/agent-protocol.md describes the form. Values are read without calling their own code: no `__repr__`, no
 `__eq__`, no `__hash__`, no properties.
 """
 
@@ -35,13 +35,13 @@ from testloom_agent.reflection.identities import class_id, encode_scalar
 
 MOST_STEPS = 300
 LARGE = 60
-"""The number of steps that is too many for a value that a module holds under a name."""
+"""How many steps are too many for a value that a module holds under a name: tests use the name instead."""
 MOST_HEARD = 2_000
 DEEPEST = 12
 FARTHEST = 60
-"""The number of nested objects whose histories are replayed: the stack is limited."""
+"""How many nested objects may have their histories replayed: the stack is limited."""
 MOST_TRIED = 2 * MOST_STEPS
-"""Attempts to make objects again; what comes after so many gets doubles.
+"""How many attempts at building objects again are made; objects after that get doubles.
 
 A few dozen objects that all hold one another could be tried in more ways than there is time for.
 """
@@ -50,7 +50,7 @@ COLLECTIONS: Mapping[type, str] = {list: "list", tuple: "tuple", set: "set", fro
 
 
 class Histories(Protocol):
-    """How objects came to be."""
+    """How objects were made."""
 
     def steps(self, value: Any, recipe: Recipe) -> int | None:
         """Add the steps that made an object, and return the id of the one that yields it; None if unknown."""
@@ -69,13 +69,12 @@ class Histories(Protocol):
 
 
 class Recipe:
-    """The steps that build some values; the same object is built once.
+    """The steps that build some values; the same object is built only once.
 
-    Values that cannot be built again are replaced by doubles, whose interactions are in `asks`.
-    `doubled` has the identities of these objects, each with the id of the step for its double. `roots`
-    are the inputs of the call: objects that were doubled in earlier calls are recognised if they are
-    still reachable from there. Paths become `relative` to where the program started, `secrets` are left
-    out.
+    Values that cannot be built again are replaced by doubles, whose interactions are in `asks`. `doubled` has
+    these objects by identity, each with the id of the step for its double. `roots` are the inputs of the
+    call: objects that were doubled in earlier calls are recognised if they can still be reached from these.
+    Paths are made `relative` to the folder where the program started, and `secrets` are left out.
 
     Raises:
         Unrecordable: from `add`, if a value can be neither built nor doubled, or is too large.
@@ -93,25 +92,25 @@ class Recipe:
         self.asks: list[Ask] = []
         self.doubled: dict[int | str, int] = {}
         self.made: dict[int, int] = {}
-        """Objects of the project by identity, with the step that makes each: they may become doubles."""
+        """Objects of the project by identity, each with the step that makes it: they may become doubles."""
         self.spliced: dict[int, tuple[int, int]] = {}
-        """Objects by identity that pasts of others have made: the step, and how many calls on it are told."""
+        """Objects by identity that histories of others have made: the step, and the number of calls told."""
         self.subject = 0
-        """The id of the call that is recorded; 0 while it is not there yet."""
+        """The id of the recorded call; 0 as long as it has not been added."""
         self.is_comparing = False
-        """Whether what is added is only compared: then it has to have a notion of being equal."""
+        """Whether the values added are only compared: then their classes must define equality."""
         self.unmade: set[type] = set()
-        """Classes of objects that have doubles because nobody saw how they were made."""
+        """Classes of objects that have doubles because their construction was not recorded."""
         self.patience = MOST_HEARD
-        """How many more calls of others are listened to."""
+        """How many more interactions are observed."""
         self.leaves: Any = None
-        """The object that a `with` is left of by an exception: a test enters and leaves it in one step."""
+        """The context manager that an exception leaves: a test enters and leaves it in one step."""
         self.lost = ""
-        """Why what was asked could not be written down."""
+        """The reason why interactions could not be recorded."""
         self.is_withheld = False
-        """Whether the steps have something else in the place of a secret."""
+        """Whether a secret is replaced in the steps."""
         self.since: float | None = None
-        """When the oldest of the objects that are built by their recorded past came to be."""
+        """When the oldest of the objects that are built by their recorded history was made."""
         self._roots = list(roots)
         self._alive: frozenset[int] | None = None
         self._histories = histories
@@ -373,7 +372,7 @@ class Recipe:
         if plain is not None:
             return plain
         place = self._histories.constant(value, changed=True)
-        if place is not None:  # what has changed is too much to tell: the result will show
+        if place is not None:  # the changes are too many to record: the result will show
             return self.step("reference", place)
         self.unmade.add(kind)
         return self.double(id(value), self.spec(kind))
@@ -389,7 +388,7 @@ class Recipe:
         if built is None:
             return None
         place = self._histories.constant(value, changed=True) if self.size - before > LARGE else None
-        if place is not None:  # what has changed since is too much to tell: the result will show
+        if place is not None:  # the changes since then are too many to record: the result will show
             self.shrink(before)
             return self.step("reference", place)
         if self.steps[built - 1][0] != "reference":

@@ -1,4 +1,4 @@
-"""The state of objects, as far as it shows whether they have changed, read without running their code."""
+"""The state of objects, as far as it shows changes, read without running their code."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from testloom_agent.kinds import dictionary_of
 
 MOST_ITEMS = 50
 MOST = 1_000
-"""The number of values that are inspected for one object, not counting plain ones."""
+"""How many values are inspected for one object at most, not counting plain ones."""
 DEEPEST = 3
 LONGEST = 200
 Token: TypeAlias = tuple[Any, ...]
-"""The identity and content of a value: different if something has changed."""
+"""The identity and content of a value: another token means that something has changed."""
 State: TypeAlias = Mapping[str, Token]
-"""The tokens of an object's attributes, and of what it holds itself if it is a collection."""
+"""The tokens of an object's attributes, and of its contents if it is a collection."""
 CONTENTS = ""
 """The key for the contents of an object whose class inherits from a collection."""
 _PLAIN = (type(None), bool, int, float, complex)
 _FIXED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
-"""What others may change, but no object by what it does."""
+"""Types of objects that an object's methods do not change, although other code may."""
 
 
 def attributes_of(value: Any) -> dict[str, Any]:

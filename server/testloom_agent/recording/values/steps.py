@@ -1,4 +1,4 @@
-"""Parts of recipes, and the exceptions raised when a value has none."""
+"""The parts of recipes, and the exceptions that are raised if a value has no recipe."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Step: TypeAlias = list[Any]
 
 
 class Ask(NamedTuple):
-    """An interaction with a double while a call ran: steps, and how it ended.
+    """An interaction with a double during a call: steps, and how it ended.
 
-    Without a value, `lost` is the reason, or the result was not used. Arguments are None for an
-    attribute that is read. `via` are the objects of the project whose methods were running.
+    If there is no value, `lost` is the reason, or else the result was not used. Arguments are None if an
+    attribute was read. `via` are the objects of the project whose methods were running.
     """
 
     during: int
@@ -28,7 +28,7 @@ class Ask(NamedTuple):
 
 
 class HoldsItself(Unrecordable):
-    """A value is needed to build itself."""
+    """A value would be needed to build itself."""
 
     def __init__(self, identity: int) -> None:
         super().__init__("a value that contains itself")
