@@ -12,7 +12,7 @@ from testloom_agent.redaction.labels import LABELS, VALUES, entry_names, item_na
 from testloom_agent.redaction.naming import is_key, is_sensitive
 
 if sys.version_info >= (3, 11):
-    import tomllib  # now: later, a module of the project may go by this name
+    import tomllib  # now, as a module of the project may have this name later
 
 Named: TypeAlias = tuple[str, str]
 """The names of all containers of a value, joined by dots, and the value as text."""
@@ -20,7 +20,7 @@ Shown: TypeAlias = Callable[[str, str], str]
 """Returns the replacement of a value, given its name and the value."""
 LONGEST = 1 << 20
 LONGEST_NAME = 64
-# No part may take what the next one takes, and none may begin within a word: the time would grow with the
+# No part may match what the next one matches, and none may begin within a word: the time would grow with the
 # square of the length of a line.
 _SECTION = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*$")
 _SETTING = re.compile(r"""\W*(?:export\s+)?(\w[\w.-]*)["']?\s*[:=](.*)""")

@@ -1,4 +1,4 @@
-"""The names that values go by because of what stands beside them: in pairs, arguments, and records."""
+"""Names that values have because of their neighbours: in pairs, arguments, and records."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LABELS = (
     "parameter",
 )
 VALUES = ("value", "val", "content", "data", "default", "text")
-"""What a record such as `{"name": "password", "value": x}` has: the one tells what the other is."""
+"""Keys of records such as `{"name": "password", "value": x}`: an entry of `LABELS` names one of these."""
 _WORD = re.compile(r"-{0,2}[A-Za-z][\w.-]{1,80}:?")
 _OPTION = re.compile(r"--?[A-Za-z][\w-]{1,80}")
 

@@ -39,10 +39,12 @@ Their values are not secret.
 """
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 LEAST_DIGITS = 3
-"""Of a number that is a secret: those of cards have three, and indices and counts are often shorter."""
+"""How many digits a secret number has at least: those of cards have three; indices and counts often fewer."""
 LEAST_NAMED, LEAST_CHANGES = 16, 3
-"""Characters of what is called `key` and is one, and how often letters and digits take turns in it: keys of
-dictionaries and caches are words with a number at the end."""
+"""The least length of a key that is called `key`, and how often letters and digits alternate in it at least.
+
+Keys of dictionaries and caches are words with a number at the end.
+"""
 PATHS = ("/", "./", "../", "~/")
 PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
 """The parts of a value."""
@@ -50,7 +52,7 @@ _BETWEEN_PARTS = re.compile(r"[/?&=#@,;:]+")
 _KEY = re.compile(r"[A-Za-z0-9+/=_\-.:~]+")
 _NAMED_KEY = re.compile(r"[A-Za-z0-9+/=]+")
 _WORDS = re.compile(r"[a-z]+(?:_(?:[a-z]+\d{0,3}|\d{1,3}))+")
-"""Words and short numbers, such as pytest's temporary folders, `test_insert_with_duplicate_json_0`."""
+"""Words and short numbers, as in pytest's temporary folders: `test_insert_with_duplicate_json_0`."""
 _CHANGE = re.compile(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])")
 _IN_ADDRESS = re.compile(r"((?:^|://|[\s=])(?!mailto:)[^/\s:@=]*:)([^/\s@]{1,256})(?=@[\w.\[-])")
 _BEARER = re.compile(r"(\bBearer\s+)([^\s\"',;]+)", re.IGNORECASE)
@@ -74,8 +76,11 @@ _ISSUED = re.compile(
     r"|AIza[\w-]{35}|SG\.[\w-]{16,}\.[\w-]{16,}|npm_[A-Za-z0-9]{30,}|hf_[A-Za-z0-9]{30,}|pypi-[\w-]{50,}"
     r")"
 )
-"""Keys that well-known services issue, and JSON web tokens, say by how they begin what they are; all have
-`LEAST_LENGTH`. None may begin within what another may take: the time would grow with the square of a line."""
+"""Keys that well-known services issue, and JSON web tokens, recognised by how they begin.
+
+All have `LEAST_LENGTH`. None may begin within the match of another: the time would grow with the square of
+the length of a line.
+"""
 _BY_ITS_PLACE = (_IN_ADDRESS, _BEARER, _BASIC, _HEADER, _COOKIE, _PEM, _ISSUED)
 
 

@@ -1,7 +1,7 @@
 """Placeholders for values that a recorded program has read from private files and variables.
 
-The same string has the same placeholder wherever it occurs, so that a call which is repeated with what
-was written does the same.
+The same string has the same placeholder wherever it occurs, so that a call behaves the same when it is
+repeated with the recorded values.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from testloom_agent.redaction.withheld import (
 
 Version: TypeAlias = tuple[str, int, int]
 MOST_BYTES = 4 << 20
-"""Of private data that is remembered: to look for what is in it takes time, and room, in the program."""
+"""How many bytes of private data are remembered: searching for their values takes time and memory."""
 FULL = "the program had read more than 4 MB of private files; move what is not private into the project"
 MOST_INDEXES = 16
 OPENING = ("{", "[")
@@ -51,7 +51,8 @@ class _Read(NamedTuple):
 class Placeholders:
     """Notes which private files and variables are read, and removes their values from records.
 
-    They are searched for values when a record is written: until then they cost next to nothing.
+    Files and variables are searched for values when a record is written: until then they cost next to
+    nothing.
     """
 
     def __init__(self, places: Places, secrets: Secrets) -> None:
@@ -65,7 +66,7 @@ class Placeholders:
         self._indexes: tuple[Index, ...] = ()
         self._originals: dict[str, str] = {}
         self._aliases: dict[str, str] = {}
-        """What else texts turn up as: without their secrets, which are hidden first, and in JSON."""
+        """Other forms in which strings occur: without their secrets, which are hidden first, and in JSON."""
         self._placeholders: dict[str, str] = {}
         self._number = 0
         self._written: set[str] = set()

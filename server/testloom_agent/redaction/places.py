@@ -18,29 +18,30 @@ UNSHARED = ("/usr/etc/", "/usr/local/etc/", "/dev/shm/", "/sys/devices/virtual/d
 NAMES = ("/proc/sys/kernel/hostname", "/proc/sys/kernel/domainname")
 """Files in which the kernel gives the names of the machine, which are private."""
 DEVICES, CARD = "/sys/devices/", "/net/"
-"""The parts of the paths of files that contain the addresses of network cards."""
+"""Parts of the paths of files that contain the addresses of network cards."""
 OF_TYPES = "mime.types"
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMPILED = (".pyc", ".pyo")
 BINARY = (".so", ".pyd", ".dylib")
 METADATA = (".egg-info", ".dist-info")
-"""What folders with a package's metadata end with, which is made of its public files; pytest reads it."""
+"""The endings of folders with a package's metadata, which is derived from public files; pytest reads it."""
 VERSION = "_version.py"
-"""What build backends call the module that they write beside the sources, with the version of the package."""
+"""The name of the module that build backends write beside the sources, with the version of the package."""
 MOST_SOURCES, MOST_FOLDERS = 500, 1_000
-"""The number of files and of folders of a project that are inspected."""
+"""How many files and folders of a project are inspected at most."""
 
 
 class Places:
-    """Judges files by their real paths; files in `own` have tests made for them and are not private.
+    """Decides by their real paths which files are private.
 
-    Nor are files in folders of `ours`: the scratch folder, or the recorder itself.
+    Not private are files in `own`, for which tests are made, and files in folders of `ours`: the scratch
+    folder, or the recorder itself.
     """
 
     def __init__(self, root: str, ours: Sequence[str], ignored: Iterable[str], own: Iterable[str]) -> None:
         self._root = os.path.realpath(root)
         self._project = project = _folder(_project_of(self._root))
-        # A project may as a whole lie in a folder that the repository around it ignores.
+        # The whole project may be in a folder that the repository around it ignores.
         self._ignored = frozenset(path for path in ignored if not project.startswith(path))
         self._ignored_folders = tuple(path for path in self._ignored if path.endswith("/"))
         self._own = frozenset(map(os.path.realpath, own))
@@ -63,7 +64,7 @@ class Places:
             return None  # most are modules of Python and of packages
         place = os.path.realpath(path)
         if place.endswith(COMPILED):
-            with suppress(ValueError):  # one that lies beside the sources is a file like others
+            with suppress(ValueError):  # a compiled module beside its source is treated like any other file
                 place = source_from_cache(place)
         return place if self._is_private(place) else None
 

@@ -1,4 +1,4 @@
-"""Private modules: what is assigned in them, or looks like a value, is replaced by something else."""
+"""Private modules: their assigned values, and whatever else looks like a value, are replaced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testloom_agent.trees import tree_of
 
 LISTS_OF_NAMES = frozenset({"__all__", "__slots__", "__match_args__"})
 SHORTEST = 6
-"""Characters of a default that may be private by itself; shorter ones are modes and encodings."""
+"""The length from which a default may be private by itself; shorter ones are modes and encodings."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -42,7 +42,7 @@ def _names(tree: ast.AST) -> set[str]:
 
 
 class _Values(ast.NodeTransformer):
-    """Replaces values; those of plain assignments all, others if they look like values."""
+    """Replaces values: all of those in plain assignments, others if they look like values."""
 
     def __init__(self, imitation: Imitation, *, is_cautious: bool) -> None:
         self._imitation = imitation

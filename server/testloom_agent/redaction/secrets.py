@@ -1,4 +1,4 @@
-"""Hides values that had a sensitive name, there and wherever else they occur."""
+"""Hides values that have had a sensitive name, there and wherever else they occur."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from testloom_agent.redaction.naming import (
 )
 
 LEAST_KNOWN = 4
-"""The least number of characters of a string to look for: shorter ones occur in many others."""
+"""The length from which strings are searched for: shorter ones occur in many others."""
 LEAST_KNOWN_DIGITS = 6
 MOST_BITS = 1000
-"""Of a number that is looked at: Python refuses to show the digits of very long ones."""
+"""How many bits an inspected number may have: Python refuses to show the digits of very long ones."""
 MOST_KNOWN = 200
 _WORD = re.compile(r"[^\s\"',;<>(){}\[\]]{20,}")
 
 
 class Secrets:
-    """Strings that had sensitive names so far: they are hidden elsewhere, too, also within others."""
+    """Strings that have had sensitive names so far: they are hidden elsewhere, too, even within others."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()

@@ -10,12 +10,12 @@ from testloom_agent.redaction.places import Places
 
 OURS = __name__.partition(".")[0]
 OPEN = open
-"""The built-in `open`, whatever a test case puts in its place."""
+"""The built-in `open`, even if a test case replaces it."""
 _WORD = re.compile(r"[^\W_]+")
 
 
 class Sources:
-    """The sources of the modules of the project that are loaded by now."""
+    """The sources of the project's modules that are loaded by now."""
 
     def __init__(self, places: Places) -> None:
         self._places = places

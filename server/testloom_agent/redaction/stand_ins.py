@@ -1,8 +1,8 @@
 """Stand-ins for the contents of private files: of the same form, and not reversible.
 
-Letters, digits and bytes are replaced by others that depend on the form and on the place only. Public
-parts stay: names of settings, words of the project's sources, and punctuation. The same word has the
-same replacement within a file.
+Letters, digits and bytes are replaced by others that depend only on form and position. Public parts stay:
+names of settings, words of the project's sources, and punctuation. The same word has the same replacement
+within a file.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ COMMON = TRIVIAL | frozenset(
     {"yes", "no", "on", "off", "nan", "inf", "infinity", "info", "notset", "utc", "utf", "ascii", "latin"}
     | {"amp", "lt", "gt", "quot", "apos", "export"}
 )
-"""Words that code expects where there is a choice of a few."""
+"""Words that code expects where there are only a few to choose from."""
 LEAST_SECRET = 4
 MOST_SECRETS = 200
-"""Values that are searched for in the whole file, which takes time for each."""
+"""How many values are searched for in the whole file; each of them takes time."""
 LONGER = 8
-"""Characters that a word becomes longer: by so many, hexadecimal digits, base64 and base32 stay valid."""
+"""How many characters longer a word becomes: with this number, hex digits, base64 and base32 stay valid."""
 LONGER_BINARY = 16
 LONGEST_PLAIN, LONGEST_NUMBER = 15, 5
-"""Characters of words and digits of numbers: longer ones are more than a choice or a small number."""
+"""The longest plain words and numbers, in characters and digits; longer ones are more than a choice."""
 LEAST_HEX = 6
 NAME, SECRET, PLAIN = 1, 2, 3
 _TOKEN = re.compile(
@@ -52,7 +52,7 @@ _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 MARKS = "!$%^&*?~#@"
 CONTROLS = "".join(map(chr, range(1, 9)))
 IN_KEYS = "234567"
-"""Digits that base32 has, too."""
+"""The digits that base32 has, too."""
 
 
 def stand_in(data: bytes, source: str, public: Collection[str], *, is_cautious: bool = False) -> bytes:
@@ -240,4 +240,4 @@ FORMS: Mapping[str, Callable[[str, Random], str]] = {
     "uuid": _other_uuid,
     "mark": _other,
 }
-"""What replaces a part of a text that has a form of its own."""
+"""How parts of a text that have a form of their own are replaced."""

@@ -1,7 +1,7 @@
 """Private files that the code under test reads: it gets stand-ins, and no report contains either.
 
-Strings in the sources of the project are not secret. As long as no private file was read, all of this
-costs one check for each record.
+Strings in the sources of the project are not secret. As long as no private file has been read, all of this
+costs one check per record.
 """
 
 from __future__ import annotations
@@ -24,29 +24,28 @@ from testloom_agent.trees import tree_of
 
 Unseen: TypeAlias = Callable[[], AbstractContextManager[None]]
 Imitate: TypeAlias = Callable[[bytes, str, Collection[str]], bytes]
-"""Makes contents that stand in for others, from these, the name of the file, and words that are no secret."""
+"""Makes a stand-in for contents, from these, the name of the file, and words that are not secret."""
 OPEN = open
-"""The built-in `open`, whatever a test case puts in its place."""
+"""The built-in `open`, even if a test case replaces it."""
 LEAST_TOKEN, LEAST_VALUE = 6, 4
 """The least length of a part of a value, and of a whole value: shorter ones occur by chance."""
 LEAST_DIGITS = 6
 MOST_BYTES = 1 << 20
 MOST_TEXTS = 100_000
 PREFIX = 4
-"""The length of the prefix by which strings are looked up; none is shorter."""
+"""The length of the prefix by which strings are looked up; no string is shorter."""
 _NAME = re.compile(r"""^\W*(?:export\s+)?\w[\w.-]*["']?\s*[:=]\s*""")
 NUMBERED = ("value", "default", "key")
-"""Under these names, data for JSON may hold a number that was read."""
+"""Keys under which data for JSON may hold a number that was read from a private file."""
 HELD = "use what was read from a private file"
 
 
 class Withheld:
     """Values read from private files, and their removal from reports.
 
-    `sources` are the files, as users know them; `tell` is called each time that one is read, and the
-    clock of the test case is `paused` while a file is inspected. The replacement of a value stays the
-    same until the next `turn`: results that depend on it then differ, as results that depend on the
-    machine do.
+    `sources` are the files, as users know them; `tell` is called whenever one is read, and the test case's
+    clock is `paused` while a file is inspected. The replacement of a value stays the same until the next
+    `turn`: then results that depend on it differ, as results do that depend on the machine.
     """
 
     def __init__(self) -> None:
@@ -195,7 +194,7 @@ class Withheld:
 
 
 class Index:
-    """Texts by how they begin: however many there are, another text is searched for all of them at once."""
+    """Strings by their prefixes: another string is searched for all of them at once, however many."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts: dict[str, set[str]] = {}
@@ -224,7 +223,7 @@ def replaced(text: str, found: Collection[str], shown: Callable[[str], str]) -> 
         return text
     pattern = "|".join(re.escape(one) for one in sorted(found, key=len, reverse=True))
     result = re.sub(pattern, lambda match: shown(match[0]), text, flags=re.IGNORECASE)
-    # A few letters are longer when they are small, so that expressions do not find them.
+    # A few letters become longer in lower case, so that regular expressions do not find them.
     is_left = any(one in text.lower() and not re.search(re.escape(one), text, re.IGNORECASE) for one in found)
     return shown(text) if is_left else result
 
