@@ -56,7 +56,7 @@ class Doubles:
             stub.side_effect = answers
         elif raises:
             stub.side_effect = answers[0]
-        else:  # as `return_value=` does it: what it returns becomes no part of it
+        else:  # like `return_value=`: the value returned does not become a child
             vars(stub)["_mock_return_value"] = answers[0]
         return stub
 

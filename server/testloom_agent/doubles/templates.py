@@ -101,7 +101,7 @@ def _is_quiet(spec: Any) -> bool:
     """Whether looking at a class from all sides runs no code of the project."""
     if spec is None:
         return True
-    if type(spec) not in (type, ABCMeta):  # what a metaclass says of its classes may be computed
+    if type(spec) not in (type, ABCMeta):  # a metaclass may compute what it tells about its classes
         return False
     return all(type(value) in QUIET or not hasattr(type(value), "__get__") for value in _held(spec))
 

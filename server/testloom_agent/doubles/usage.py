@@ -56,7 +56,7 @@ def is_extended(double: Any) -> bool:
     if not _is_made(double) or double._mock_methods is None:
         return False
     held, kind = vars(double), double._spec_class
-    names = (held.keys() | held["_mock_children"].keys()) - OWN  # those of deleted ones are still there
+    names = (held.keys() | held["_mock_children"].keys()) - OWN  # those of deleted attributes are still there
     if not names.issubset(double._mock_methods):
         return True
     waiting = [child for name, child in _found(double) if _is_specified(kind, name)]

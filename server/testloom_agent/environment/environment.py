@@ -111,7 +111,7 @@ class Environment:
         self.statements["answers"] = self._set_answers
         self.statements["override"] = self._override
         self.statements["bound"] = self._noted(self._bound.set)
-        """What performs each kind of statement."""
+        """The functions that perform the kinds of statements."""
 
     def names_set(self) -> frozenset[str]:
         """Return the names in modules and classes that the test case has set, as `module.NAME`."""

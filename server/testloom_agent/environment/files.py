@@ -23,7 +23,7 @@ MOST_FILES = 20
 LONGEST_FILE = 1_000
 """The greatest size of a file, in bytes."""
 OPEN = open
-"""The built-in `open`, whatever a test case puts in its place."""
+"""The built-in `open`, even if a test case replaces it."""
 ASKING = ("stat", "lstat", "access")
 """Functions of `os` that inspect a path and raise no audit event."""
 MOST_FRAMES = 3

@@ -1,4 +1,4 @@
-"""What libraries import and set up at their first use, which would be done again in every new process.
+"""Imports and set-up that libraries do at their first use, and would repeat in every new process.
 
 Each observation of a test and each few mutants get a process of their own. For SQLAlchemy, the first use of a
 database takes several times as long as the next one.
@@ -21,7 +21,7 @@ IN_USE = {
     "sqlalchemy": ("sqlalchemy.dialects.sqlite",),
     "starlette.testclient": ("anyio._backends._asyncio",),
 }
-"""What a library imports when it is used, by the module that is there as soon as it is imported."""
+"""The modules that a library imports in use, by the module that is loaded once the library is imported."""
 MAPPERS = "sqlalchemy.orm.mapper"
 
 

@@ -46,7 +46,7 @@ def watch_refusals(guard: Guard, note: Note, modules: Iterable[ModuleType]) -> N
         if caller is None:
             return
         places = [caller.f_globals, *namespaces]
-        # Modules may load themselves when they are looked at, or be changed meanwhile by a thread.
+        # Modules may load themselves when they are inspected, or be changed by a thread at the same time.
         with suppress(Exception):
             targets = _targets(event, arguments, called, names)
             found = (path for target in targets for path in _paths(target, caller, places))

@@ -25,7 +25,7 @@ NO_DRAWS = frozenset({"seed", "get_state", "set_state"})
 
 
 class ArrayDraws:
-    """Notes which code asks numpy for random values, makes values depend on the variation only."""
+    """Notes which code asks numpy for random values, and makes these depend on the variation only."""
 
     def __init__(self, note: Note) -> None:
         self._note = note

@@ -26,7 +26,7 @@ def make_databases() -> None:
     if any(connection.vendor != SQLITE for connection in _connections()):
         return
     tools: Any = importlib.import_module("django.test.utils")
-    with suppress(Exception):  # a test that needs a table says that it is not there
+    with suppress(Exception):  # a test that needs a table fails with the reason
         tools.setup_test_environment(debug=False)
         tools.setup_databases(verbosity=0, interactive=False, serialized_aliases=())
         importlib.import_module(OUTBOX)

@@ -49,7 +49,7 @@ def class_of_peewee(name: str) -> type | None:
 
 def _close(database: Any) -> None:
     """Have a database choose nothing, whatever a test case has left open in it."""
-    with suppress(Exception):  # of peewee where a transaction is open, or of code of the project
+    with suppress(Exception):  # peewee's if a transaction is open, or those of the project's code
         database.close()
     with suppress(Exception):
         database.init(None)

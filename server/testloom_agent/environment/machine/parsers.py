@@ -58,7 +58,7 @@ def _watch_argparse(tell: Callable[[Described], None]) -> None:
     real, caller = kind.parse_known_args, sys._getframe
 
     def parse_known_args(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if caller(1).f_code.co_name != "__call__":  # the parser of a command is told with that above it
+        if caller(1).f_code.co_name != "__call__":  # subcommands are described with their parent
             tell(_parser(self))
         return real(self, *args, **kwargs)
 
@@ -108,7 +108,7 @@ def _number(nargs: Any) -> tuple[int, int | None]:
 def _argument(names: Any, number: tuple[int, int | None], required: Any, choices: Any) -> Described:
     try:
         known = [] if choices is None else [str(choice) for choice in islice(choices, MOST_CHOICES)]
-    except Exception:  # a container of the project's own
+    except Exception:  # it may be a container of the project's own
         known = []
     low, high = number
     return {"names": list(names), "low": low, "high": high, "required": bool(required), "choices": known}

@@ -52,7 +52,7 @@ def hide_machine() -> None:
 
 
 def _hide_network_card() -> None:
-    import uuid  # it has `platform` remember the host, which has to be another one by then
+    import uuid  # it makes `platform` cache the host, which must be replaced by then
 
     def getnode() -> int:
         return NODE

@@ -1,9 +1,9 @@
 """The clock of the subject's project: its reads are noted, sleeping costs nothing, a test case can set it.
 
-Only code of the project sees this clock, and libraries of tokens that compare its moments with the time.
-It reads `time` as always but through wrappers that look at who calls; the names of its modules that hold a
-function of `time`, a class of `datetime` or that module itself hold a likeness of it. Sleeping costs nothing
-in libraries, either, as long as the main thread does so.
+Only the project's code sees this clock, and libraries that compare the times in tokens with the current time.
+Functions of `time` are replaced by wrappers that check who calls them. The names in the project's modules
+that stand for a function of `time`, a class of `datetime` or the module `datetime` stand for a likeness of it
+instead. Sleeping costs nothing in libraries either, as long as the main thread sleeps.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MONOTONIC = time.monotonic
 TOKENS = frozenset(
     {"jwt", "jose", "joserfc", "authlib", "flask_jwt_extended", "rest_framework_simplejwt", "fastapi_users"}
 )
-"""Libraries that say whether a token has expired, which the project has issued by its own clock."""
+"""Libraries that check whether a token has expired which the project has issued by its own clock."""
 IN_SECONDS = ("time", "monotonic", "perf_counter", "process_time")
 LOCAL, IN_ZONE = ("localtime", "ctime", "mktime"), ("zone",)
 """Functions that convert to or from local time, and the touch that is noted for them."""

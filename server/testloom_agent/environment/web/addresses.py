@@ -1,7 +1,7 @@
-"""What builds the addresses of the routes of werkzeug, compiled for those alone of which one is built.
+"""Builders of the addresses of werkzeug's routes, compiled only for routes whose address is built.
 
-Two functions are compiled for each route of an application, most of what it takes to make one of Flask, and
-tests make one each.
+Two functions are compiled for each route of an application. This takes most of the time for making an
+application of Flask, and each test makes one.
 """
 
 from __future__ import annotations

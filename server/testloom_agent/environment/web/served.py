@@ -81,7 +81,7 @@ class Served:
         kind.handle_request = like(real, handle)
         asynchronous.handle_async_request = like(awaited, handle_async)
         clients: Any = sys.modules.get(CLIENTS)
-        if hasattr(clients, "get_environment_proxies"):  # private, as what follows: versions may lack them
+        if hasattr(clients, "get_environment_proxies"):  # private, like the next: some versions lack them
             clients.get_environment_proxies = dict  # what this machine has
         if (make := getattr(transports, "create_ssl_context", None)) is not None:
             transports.create_ssl_context = like(make, _kept(make))
