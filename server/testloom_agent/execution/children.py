@@ -23,7 +23,7 @@ class Child:
         self._guard = stage.guard
         self._status: int | None = None
         self.was_killed = False
-        """Whether it did not end by itself."""
+        """Whether the process was killed instead of ending by itself."""
         zygote = os.getpid()
         self.pid = stage.guard.fork()
         if self.pid == 0:

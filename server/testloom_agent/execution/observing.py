@@ -51,9 +51,9 @@ class Observer:
         self._thorough = thorough
         self._values: dict[int, Any] = {}
         self._made: list[int] = []
-        """What functions and classes have returned: the call may change it through others that hold it."""
+        """The statements whose values calls have made: a later call may change them through other objects."""
         self._doubles: list[int] = []
-        """What may be called by others than the statement that hands it over."""
+        """The statements that made doubles: others than the statement that passes one may call it."""
         self._encoder = Encoder(self._values, stage.project, stage.inspectors, stage.guard)
         self._messages = Messages(stage.project)
         self._changes = LastChanges(self._encoder) if states else None
@@ -80,7 +80,7 @@ class Observer:
                     if not self._observe_statement(statement, is_last=statement is test[-1]):
                         break
         except Timeout:
-            stage.deadline.expired = True  # also if an event loop told that it would wait for ever
+            stage.deadline.expired = True  # even if an event loop has reported that it would wait forever
             return False
         except (stage.out_of_fuel, MemoryError):
             return False
@@ -133,7 +133,7 @@ class Observer:
         if stage.guard.denials:
             observation["denied"] = stage.guard.take_denials()
         self._keep(observation)
-        stage.output.take()  # what properties printed, warned of or logged as they were looked at
+        stage.output.take()  # drop what properties printed, warned of or logged when they were read
         self._messages.take()
         return observation["exception"] is None
 
@@ -234,7 +234,7 @@ class Observer:
         stores = any(is_session(self._values.get(key)) for key in used)
         if receiver is not None or stores:
             used += [key for key in self._made if key not in (receiver, statement[1])]
-        if statement[0] == "request":  # the application has a session of the test, or its own
+        if statement[0] == "request":  # the application may use a session of the test, or its own
             used += [key for key, value in self._values.items() if is_session(value)]
             receiver = statement[3] if is_client(self._values.get(statement[3])) else None
         used += [key for key in self._doubles if key != receiver]
@@ -254,7 +254,7 @@ def observe_from(stage: Stage, tests: Sequence[Any], start: int, seed: int) -> N
     Of one that takes too long it is said that nothing is known; others that do not end may do so elsewhere.
     """
     cleaner = Cleaner(stage)
-    cleaner.is_clean()  # what making the sandbox wrote is none of the first one's
+    cleaner.is_clean()  # changes by making the sandbox do not belong to the first test
     for index in range(start, len(tests)):
         stage.exchange.notes[TEST] = index
         seen: list[Observed] = []

@@ -89,7 +89,7 @@ class Runner:
 
     def _execute_from(self, tests: list[Any], start: int) -> bytes:
         notes = self._stage.exchange.notes
-        if start == len(tests):  # the process before could not go on after the last one
+        if start == len(tests):  # the previous process could not go on after the last test
             return DONE
         for index in range(start, len(tests)):
             if notes[UNTIL] and time.monotonic_ns() > notes[UNTIL]:

@@ -30,7 +30,7 @@ class Varier:
     def vary(self, tests: list[Any], start: int, variation: int, until: float) -> None:
         """Run the tests from `start` on, until time is over, or one leaves something for good."""
         exchange = self._stage.exchange
-        self._cleaner.is_clean()  # what making the sandbox wrote is none of the first one's
+        self._cleaner.is_clean()  # changes by making the sandbox do not belong to the first test
         for index in range(start, len(tests)):
             exchange.notes[TEST] = index
             number = self._number(self._behaviour(tests[index], variation + index))

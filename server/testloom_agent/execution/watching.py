@@ -26,7 +26,7 @@ ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 MOST_COMPARISONS = 200
 MOST_ITEMS = 64
 MOST_SORTED = 20_000
-"""Of a collection with more items none is told: sorting them takes too long."""
+"""Collections with more items are not reported, as sorting them takes too long."""
 DEEPEST = 2
 MOST_PATTERNS = 100
 LONGEST_PATTERN = 4_000
@@ -120,7 +120,7 @@ class Watcher:
                 stage.interpreter.end()
         except (Timeout, stage.out_of_fuel, MemoryError):
             return
-        except BaseException:  # how a test ends is the business of execution and observation
+        except BaseException:  # execution and observation report how a test ends
             return
         finally:
             stage.deadline.armed = False

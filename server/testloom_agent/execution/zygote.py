@@ -28,7 +28,7 @@ from testloom_agent.mutation.switch import Switch
 POLL_MILLISECONDS, POLL_MILLISECONDS_WITHOUT_PIPE = 50, 1
 MOST_FRUITLESS_RUNNERS = 3
 MOST_TURNS = 97
-"""The number of observations in a row for each of which withheld values have another length."""
+"""How many observations in a row have withheld values of different lengths."""
 NOTHING_SEEN = b'{"types":{},"patterns":[],"uses":{},"held":{},"missed":{}},'
 LATE = b"L"
 """The message of a process in which the observed test took too long."""
@@ -127,7 +127,7 @@ class Zygote:
             count, text = self._exchange.traces.take()
             told.append(text)
             start += count
-            if start < len(tests) and notes[TEST] == start:  # it was begun, and did not end
+            if start < len(tests) and notes[TEST] == start:  # it was begun but did not end
                 told.append(NOT_OBSERVED if child.was_killed else self._observe_one(tests[start]))
                 start += 1
         return [_join(told), b"]}"]

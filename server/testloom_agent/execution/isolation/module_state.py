@@ -172,7 +172,7 @@ class _Scan:
         self.caches: list[Callable[[], None]] = []
         self._holders = {id(vars(module)) for module in modules}
         self._names = {module.__name__ for module in modules}
-        self._kept = [*ignored, modules]  # alive, so that an id stays theirs
+        self._kept = [*ignored, modules]  # kept alive, so that their ids stay theirs
         self._seen = {id(one) for one in self._kept}
         for start in [vars(module) for module in modules] + list(extra):
             layer: list[tuple[Any, bool]] = [(start, True)]
@@ -215,7 +215,7 @@ class _Scan:
         )
         for name, value in list(content.items()):
             if not is_a(value, *PLAIN) or not (name.startswith("__") and name.endswith("__")):
-                yield value, False  # under names such as `__annotations__` lies what libraries keep
+                yield value, False  # names such as `__annotations__` hold data of libraries
 
     def _visit_function(self, one: FunctionType) -> Iterator[tuple[Any, bool]]:
         if one.__module__ not in self._names:

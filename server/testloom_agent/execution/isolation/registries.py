@@ -41,7 +41,7 @@ class Registries:
 
     def restore(self) -> None:
         """Set all to what they were."""
-        if [read() for read in self._readers] != self._before:  # at once: this is done after each test case
+        if [read() for read in self._readers] != self._before:  # first, as this runs after each test case
             for setting, before in self._pairs():
                 if setting.get() != before:
                     setting.put(before)

@@ -12,7 +12,10 @@ from os import chdir, chmod, lstat, rename, rmdir, scandir, unlink  # the real o
 from typing import Any
 
 DEEPEST = 8
-"""So many folders in one another are looked into where they are: a path has room for twice as many names."""
+"""How deep folders are emptied where they are; deeper ones are moved first.
+
+A path has room for twice as many names.
+"""
 
 
 class Sandbox:

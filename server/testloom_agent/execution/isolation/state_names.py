@@ -17,7 +17,7 @@ PLAIN = (dict, list, set)
 
 @dataclass(frozen=True)
 class Changed:
-    """A name whose value differs from `before`: one of the `live` attributes, or the whole object.
+    """A name whose value differs from `before`: one of the attributes `live`, or the whole object.
 
     `others` are further names of the same container.
     """

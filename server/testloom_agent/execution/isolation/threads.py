@@ -55,7 +55,7 @@ class StartedThreads:
         self._asleep: dict[int, FrameType] = {}
         self._ends: list[Callable[[], object]] = []
         self.waits = False
-        """Whether the test case says that it waits for its threads."""
+        """Whether a statement of the test case waits for its threads."""
         self.begin()
 
     def begin(self) -> None:

@@ -42,7 +42,7 @@ class EventLoop:
             with self._paused():
                 return self._opened().run_until_complete(coroutine)
         loop = self._opened()
-        self._loop = None  # whatever else leaves the loop by other than an Exception leaves it broken
+        self._loop = None  # it is unusable if anything but an Exception interrupts it
         try:
             result = loop.run_until_complete(coroutine)
             self._loop = _tidied(loop)

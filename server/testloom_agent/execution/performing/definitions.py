@@ -48,10 +48,10 @@ class Outer:
 
 
 class Definitions:
-    """Defines classes and functions; `place` is a number in the name of where they are defined.
+    """Defines classes and functions; `place` is a number in the module name under which they are defined.
 
     Attributes:
-        made: the classes since somebody last cleared this; None for what a decorator made of one.
+        made: the classes defined since this was last cleared; None for one that a decorator has replaced.
     """
 
     def __init__(self, resolve: Callable[[str], Any]) -> None:
@@ -90,7 +90,7 @@ class Definitions:
 
     def _made(self, source: str, outer: Outer) -> Any:
         """What the function in the source returns."""
-        # Other places have another first letter, too, as code may keep just the beginning of a text.
+        # The first letter differs between places, too, as code may keep only the beginning of a string.
         name = f"{ascii_lowercase[self.place % len(ascii_lowercase)]}{self.place}{MODULE}"
         namespace: dict[str, Any] = {"__name__": name, _OUTER: outer}
         exec(_compiled(source), namespace)

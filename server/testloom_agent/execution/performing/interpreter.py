@@ -132,7 +132,7 @@ class Interpreter:
                 notes[STATEMENT] = identity = statement[1]
                 values[identity] = self._perform[statement[0]](statement, values)
         finally:
-            # no call where nothing is to be ended: a trace function that the test has left would see it
+            # Not called if there is nothing to end: a trace function left by the test would see the call.
             if self._loop.is_entered or self._callables.fixtures.is_used:
                 self.end()
 
@@ -165,7 +165,7 @@ class Interpreter:
             self._loop.leave()
 
     def _enter_loop(self, _statement: Statement, _values: Values) -> None:
-        if self._loop.is_entered:  # a test put together of two may say so twice
+        if self._loop.is_entered:  # a test combined from two may have it twice
             return
         self._loop.enter()
         self._outside = self._perform

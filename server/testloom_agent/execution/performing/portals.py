@@ -16,7 +16,7 @@ CLIENTS, PORTALS, THREADS = "starlette.testclient", "anyio.from_thread", "anyio.
 USUAL = {"backend": "asyncio", "backend_options": {}}
 """The event loop settings of a test client unless another kind has been chosen."""
 LOOKS, BETWEEN_LOOKS = 50, 0.0002
-"""How often, and at which interval in seconds, to check whether a task has ended that has its result."""
+"""How often, and at which interval in seconds, to check whether a task that has its result has ended."""
 
 
 class Portal:

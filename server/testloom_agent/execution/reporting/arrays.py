@@ -17,7 +17,7 @@ from testloom_agent.execution.reporting.shapes import Compared, Encoded
 
 LIBRARIES = ("numpy", "pandas", "polars")
 MOST_CELLS = 60
-"""Only the shape is reported of a value with more cells."""
+"""The number of cells up to which a value is reported in full; of larger ones, only the shape is."""
 LONGEST_TEXT = 80
 MIDNIGHT = "T00:00:00"
 LOOSER: tuple[dict[str, bool], ...] = (

@@ -289,7 +289,7 @@ class Encoder:
             try:
                 with self._guard.doubting() as was_refused:
                     content = read()
-                    if was_refused():  # the test has not asked for it
+                    if was_refused():  # the test itself has not requested this
                         continue
             except MemoryError:
                 raise

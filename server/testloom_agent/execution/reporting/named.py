@@ -33,7 +33,7 @@ class NamedObjects:
         self._paths: dict[int, tuple[Any, str]] = {}
         for path, value in _held(subject):
             if not is_a(value, *PLAIN, ModuleType, VARIABLES):
-                self._paths.setdefault(id(value), (value, path))  # which keeps it alive, and its id its own
+                self._paths.setdefault(id(value), (value, path))  # keeps the object alive, and its id unique
 
     def __call__(self, value: Any) -> str:
         """The path of an object."""

@@ -127,7 +127,7 @@ def as_json(error: BaseException, project: Project, *, is_cause: bool = False) -
 def _cause(error: BaseException) -> BaseException | None:
     """The first of the exceptions that were handled when this one was raised."""
     first = error
-    for _ in range(MOST_CAUSES):  # they may be each other's causes
+    for _ in range(MOST_CAUSES):  # causes may form a cycle
         first = first.__cause__ or first.__context__ or first
     return None if first is error else first
 
@@ -260,7 +260,7 @@ def _own_folder(root: str, subject: str) -> str:
 
 def _library_folders(root: str) -> set[str]:
     """The folders of the interpreter and its environment as far as they lie below the project's root."""
-    import sysconfig  # it notes the environment that Python belongs to, which is known with its packages only
+    import sysconfig  # it reads which environment Python belongs to, known only once packages are added
 
     paths = {*sysconfig.get_paths().values(), sys.prefix}
     folders = {os.path.realpath(path) + os.sep for path in paths}

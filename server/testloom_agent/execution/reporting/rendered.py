@@ -45,7 +45,7 @@ def _told(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         if is_model(type(value)):
             yield f"text {name}", str(value)
         elif _is_of(FORMS, "BaseForm", value):
-            if errors := value._errors:  # what was not asked for by the view is not validated
+            if errors := value._errors:  # a form that the view has not validated is not validated here
                 yield (
                     f"errors {name}",
                     {field: [str(said) for said in all_] for field, all_ in errors.items()},
@@ -54,7 +54,7 @@ def _told(name: str, value: Any) -> Iterator[tuple[str, Any]]:
             yield from _told_of_rows(name, value)
     except MemoryError:
         raise
-    except Exception:  # a row whose text cannot be had
+    except Exception:  # a row may have no text
         return
 
 

@@ -67,7 +67,7 @@ def told_of(path: str, value: Any) -> dict[str, Any] | None:
         return {**told, **_content(value, status, headers, question)}
     except MemoryError:
         raise
-    except Exception:  # what says that it is JSON may be none, or not be there yet
+    except Exception:  # content declared as JSON may be none, or not be there yet
         return told
 
 
@@ -85,7 +85,7 @@ def text_of(error: BaseException) -> str | None:
         text, line, usual = response.text, f"{response.status}: {response.reason}", _phrase(response.status)
     except MemoryError:
         raise
-    except Exception:  # bytes of another encoding than the headers say, or of one that is none
+    except Exception:  # the bytes may have another encoding than the headers say, or an unknown one
         return None
     if type(text) is not str or len(text) > LONGEST_PAGE:
         return None
@@ -132,7 +132,7 @@ def _told_of_aiohttp(value: Any) -> dict[str, Any]:
     told: dict[str, Any] = {"status": value.status}
     if 300 <= value.status < 400 and "Location" in value.headers:
         return {**told, "headers['location']": value.headers["Location"]}
-    if type(value.body) is not bytes:  # others are read, or told in pieces, only once
+    if type(value.body) is not bytes:  # other bodies can be read or sent only once
         return told
     try:
         text: str = value.text

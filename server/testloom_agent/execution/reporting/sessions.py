@@ -20,11 +20,11 @@ def told_of_session(client: Any) -> dict[str, Any]:
 
     Sessions that an extension stores elsewhere are left out, and so are values whose key is not a plain name.
     """
-    with suppress(Exception):  # who signs cookies in another way, or for another host, is asked by no test
+    with suppress(Exception):  # cookies that are signed in another way, or for another host, are left out
         app = client.application
         cookie = client.get_cookie(app.session_interface.get_cookie_name(app))
         serializer = app.session_interface.get_signing_serializer(app)
-        loads = serializer.loads  # there is none where there are no sessions
+        loads = serializer.loads  # it is None if there are no sessions
         held = loads(cookie.value) if cookie is not None else {}
         return {f"session {key}": value for key, value in held.items()} if held else {"whole session": {}}
     return {}

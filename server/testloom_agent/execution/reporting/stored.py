@@ -62,7 +62,7 @@ def _in_connection(connection: Any) -> dict[str, Any]:
         if connection.row_factory is None:
             rows = _rows_of(connection)
             told.update({f"table {table}": rows for table, rows in rows.items()})
-    except vars(sqlite3)["Error"]:  # it was closed, or its database is another
+    except vars(sqlite3)["Error"]:  # the connection is closed, or its file is not a database
         return {}
     return told
 
