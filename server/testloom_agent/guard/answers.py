@@ -87,7 +87,7 @@ def _answer_libraries(trusting: Trusting) -> None:
         if not is_importing():
             return look_up(library, name)
         with trusting():
-            found = look_up(library, name)  # it raises what it raises if there is no such function
+            found = look_up(library, name)  # raises the original error if there is no such function
         return found if name in OF_MEMORY else ForeignFunction(name)
 
     kind.__init__, kind.__getitem__ = like(load, init), like(look_up, getitem)

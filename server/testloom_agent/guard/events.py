@@ -43,7 +43,7 @@ REFUSED: dict[tuple[str, ...], str] = {
 }
 
 LOOK_UPS = ("socket.getaddrinfo", "socket.gethostbyname")
-# The positions of what an event is about: a program, a host, an address.
+# The position of the argument that an event is about: a program, a host, an address.
 NAMED: dict[str, int] = {
     **dict.fromkeys(("os.system", "os.exec", "os.posix_spawn", "os.startfile", "pty.spawn"), 0),
     **dict.fromkeys(("subprocess.Popen", "os.spawn"), 1),

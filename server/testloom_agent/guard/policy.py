@@ -34,7 +34,7 @@ from testloom_agent.platform import processes
 Rule: TypeAlias = Callable[[tuple[Any, ...]], "str | None"]
 """Returns what is refused about an event with these arguments, or None if the event is allowed."""
 Reading: TypeAlias = Callable[[Any], "str | None"]
-"""Takes a path that is read, and returns what is refused about that."""
+"""Takes a path that is read, and returns what is refused about reading it."""
 Refusal: TypeAlias = Callable[[str, "tuple[Any, ...]", FrameType], object]
 """Takes a refused event, its arguments and the frame that caused it."""
 Inside: TypeAlias = Callable[..., bool]
@@ -61,22 +61,24 @@ class Denied(PermissionError):
 
 
 class Guard:
-    """What the guard has seen.
+    """What the guard has observed.
 
     Attributes:
-        denials: what it refused, each a phrase such as "write to '/x'", and what was read outside, each once.
-        at_import: what it refused while a module was imported: libraries try things then, such as whether
-            there is a network, and get along without.
-        wrote: the sandbox changed; whoever restores it clears this.
-        moved: the working directory changed; the same.
-        folders: those of the project that were ensured, but not made.
-        readable: prefixes of paths that a test may read without a word, each with a slash at its end;
-            empty while everything is.
-        project: the folder of the project, with a slash at its end; empty while nobody asks who reads.
-        paths: what was asked of the file system since somebody last looked: `file`, `listing` or `folder`
+        denials: refused operations as phrases such as "write to '/x'", and reads outside of `readable`, once
+            each.
+        at_import: operations refused while a module was imported: libraries try things then, such as whether
+            there is a network, and do without.
+        wrote: whether the sandbox has changed; whoever restores it resets this.
+        moved: whether the working directory has changed; reset likewise.
+        folders: folders of the project that code has ensured, but that were not made.
+        readable: prefixes of paths that a test may read unreported, each with a slash at its end; empty as
+            long as everything may be read.
+        project: the folder of the project, with a slash at its end; empty as long as it does not matter who
+            reads.
+        paths: accesses to the file system since these were last taken: `file`, `listing` or `folder`
             (something was written), and the path as it was given.
         landlock: the version of the kernel's Landlock, 0 if there is none.
-        note_refusal: hears of each refusal but those while a module was imported.
+        note_refusal: called for each refusal, except while a module is imported.
     """
 
     __slots__ = (
@@ -109,7 +111,7 @@ class Guard:
         self._forks = False
         self._served = 0
         self._trusted: set[int] = set()
-        """The threads in which the agent itself is at work: threads of the subject run on meanwhile."""
+        """The threads in which the agent itself is at work; threads of the subject may run meanwhile."""
 
     @property
     def is_trusting(self) -> bool:
@@ -281,7 +283,7 @@ def _make_inside(places: Iterable[str], follow: bool) -> Inside:
 
     def inside(path: Any, folder: Any = None) -> bool:
         if kind_of(path, number):
-            return True  # an open file: it was judged when it was opened
+            return True  # an open file, which was checked when it was opened
         try:
             return path in HARMLESS or (locate(path, folder) + "/").startswith(below)
         except (OSError, TypeError, ValueError):
