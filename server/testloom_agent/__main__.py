@@ -31,7 +31,7 @@ def start():
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
     initial = os.path.join(HERE, "__init__.py")
     spec = spec_from_file_location("testloom_agent", initial, submodule_search_locations=[HERE])
-    sys.dont_write_bytecode = False  # of the agent's own modules: half of the time that a start takes
+    sys.dont_write_bytecode = False  # for the agent's own modules: this halves the starting time
     assert spec is not None and spec.loader is not None
     package = module_from_spec(spec)
     sys.modules["testloom_agent"] = package

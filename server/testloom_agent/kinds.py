@@ -1,4 +1,4 @@
-"""The type of an object, without `isinstance`: lazy objects and proxies answer it for another object.
+"""The type of an object, without `isinstance`, which lazy objects and proxies answer for another object.
 
 `issubclass` with the type runs no code of the object.
 """

@@ -215,7 +215,7 @@ def _import(
                 modules.append(importlib.import_module(name))
             make_databases()
     except BaseException as error:
-        name = list(names)[min(len(modules), len(names) - 1)]  # behind the last one, databases are made
+        name = list(names)[min(len(modules), len(names) - 1)]  # after the last one, databases are made
         raise describe_import_failure(error, name, names[name], root, import_seconds) from None
     finally:
         sys.meta_path.remove(finder)

@@ -106,7 +106,7 @@ class _Runs:
     def _end(self, pid: int) -> None:
         self._kill(pid)
         with self._guard.trusting():
-            processes.kill(pid)  # one that was just forked may not lead a group yet
+            processes.kill(pid)  # a process that was just forked may not lead a group yet
 
     def _kill(self, pid: int) -> None:
         with self._guard.trusting():
@@ -144,7 +144,7 @@ def preload() -> None:
     """
     gc.disable()
     for name in (*PRELOADED, *modules_of_plugins()):
-        with suppress(Exception):  # the run says what is wrong with it
+        with suppress(Exception):  # the run itself reports the error
             importlib.import_module(name)
     gc.collect()
     gc.freeze()

@@ -63,7 +63,7 @@ from testloom_agent.reflection.members.frameworks.commands import make_ready as 
 from testloom_agent.reflection.web.applications import make_ready as make_requests_ready
 
 OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE", "MALLOC_ARENA_MAX")
-"""Variables that say how the agent is started, or that Python itself sets: no test needs to know of them."""
+"""Variables that control how the agent is started, or that Python sets itself: tests do not need them."""
 
 
 class Session:
@@ -132,8 +132,8 @@ class Session:
         hide_machine()
         add_packages(self._options.path)
         guard.folders.project = os.path.join(os.path.realpath(self._options.root), "")
-        guard.take_denials()  # of packages, which get along without
-        project = Project(self._options.root, self._options.file)  # which may hide what this has to import
+        guard.take_denials()  # those of packages, which do without
+        project = Project(self._options.root, self._options.file)  # now, as the project may hide its imports
         try:
             request = self._request(length)
             self._withheld.watch(self._places(request), guard.unseen, _imitation(request))
@@ -315,7 +315,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     except BaseException:
         os.write(wire.log, withheld.shown(traceback.format_exc()).encode("utf-8", "replace"))
         os._exit(1)
-    os._exit(0)  # past threads and exit handlers of the subject
+    os._exit(0)  # without waiting for threads and exit handlers of the subject
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -338,7 +338,7 @@ def _take_wire() -> Wire:
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     os.close(nothing)
-    with contextlib.suppress(OSError):  # what was said before this, the agent did not say
+    with contextlib.suppress(OSError):  # whatever is in the log so far does not come from the agent
         os.ftruncate(log, 0)
         os.lseek(log, 0, os.SEEK_SET)
     return Wire(requests, answers, log)

@@ -1,4 +1,4 @@
-"""Limits how long something may take, by the interval timer where there is one."""
+"""A limit on how long something may take, by the interval timer if there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syntax trees of the project's sources, without what Python warns of in them: its author has been told."""
+"""Syntax trees of the project's sources, without Python's warnings about them: the author has seen these."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What stands behind wrappers of functions."""
+"""The functions behind wrappers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 MOST = 100
-"""Wrappers within one another: an object that has whatever it is asked for has another one each time."""
+"""How many nested wrappers are followed: an object that offers any attribute has another one each time."""
 
 
 def unwrapped(function: Any) -> Any:
@@ -24,5 +24,5 @@ def unwrapped(function: Any) -> Any:
 def _behind(function: Any) -> Any:
     try:
         return getattr(function, "__wrapped__", None)
-    except Exception:  # of code of the subject that finds attributes
+    except Exception:  # code of the subject may compute attributes
         return None

@@ -68,7 +68,7 @@ NEVER_EMPTY = (
     ast.Tuple,
     ast.UnaryOp,
 )
-"""Expressions not replaced by an empty value, or with mutants of their own that are as hard to kill."""
+"""Expressions that no empty value replaces, or whose own mutants are as hard to kill."""
 NEVER_EMPTY_NAMES = ("NotImplemented", "cls", "self")
 NEVER_NUMBERS = (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple)
 

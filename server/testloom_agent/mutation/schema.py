@@ -34,7 +34,7 @@ Item = TypeVar("Item")
 class Schema:
     """A module with mutants in it: its code, the mutants, and the number of places that check for them.
 
-    Higher numbers are those of spots where it can be determined whether mutants infect the state.
+    Places with higher numbers are spots where it can be determined whether mutants infect the state.
     """
 
     code: CodeType

@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 
 if sys.platform == "linux":
-    import ctypes  # now: later, a module of the project may go by this name
+    import ctypes  # now, as a module of the project may have this name later
 
 SET_PARENT_DEATH_SIGNAL = 1
 LOW_PRIORITY = 10

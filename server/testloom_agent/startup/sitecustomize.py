@@ -1,7 +1,7 @@
-"""Python imports this at its start where the environment says so: begins to record, then makes room.
+"""Starts a recording in a program: Python imports this module at its start if the environment says so.
 
 Nothing of Testloom stays on the import path, and the `sitecustomize` that would have been imported without
-this one is run. What goes wrong is said on standard error, and the program runs on without being recorded.
+this one is run. Errors are reported on standard error, and the program runs on without being recorded.
 """
 
 from __future__ import annotations
@@ -38,6 +38,6 @@ def _make_room() -> None:
 sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != HERE]
 try:
     _begin()
-except Exception as error:  # a defect of the recorder must not become one of the program
+except Exception as error:  # a failure of the recorder must not affect the program
     sys.stderr.write(f"testloom: not recording: {type(error).__name__}: {error}\n")
 _make_room()

@@ -241,7 +241,7 @@ def reraise_interrupt() -> None:
     error: Any = sys.exc_info()[1]
     if error is None or isinstance(error, Exception):
         return
-    is_group = hasattr(type(error), "exceptions")  # an object may have whatever it is asked for
+    is_group = hasattr(type(error), "exceptions")  # an object may offer any attribute
     parts: Iterable[BaseException] = error.exceptions if is_group else (error,)
     if any(type(part).__module__.partition(".")[0] == _AGENT for part in parts):
         raise error
