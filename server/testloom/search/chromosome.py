@@ -70,7 +70,7 @@ class Chromosome:
         if not error.explicit and (has_vague_double(self.case) or has_failure(self.case)):
             return False  # what an inconsistent double causes says nothing about the subject
         if UNTOLD.search(error.message) and has_double(self.case):
-            return False  # nor does that a double was never told what to answer
+            return False  # nor does an answer that a double was never given
         return error.explicit or error.type.rpartition(":")[2] not in ILL_TYPED
 
     @property

@@ -187,7 +187,7 @@ class _Search:
         if self.archive.is_complete:
             self.look_for_plain_tests()
         if self.archive.uncovered and not self.budget.cancelled():
-            self.watch()  # what the nearest tests compared is told to the user
+            self.watch()  # the comparisons of the nearest tests are reported to the user
 
     def result(self) -> SearchResult:
         """What the search leaves."""

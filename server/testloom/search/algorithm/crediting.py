@@ -83,7 +83,7 @@ class Crediting:
         """Forget the origins of children whose results are known, or will not come; let wins fade."""
         for chromosome in evaluated:
             self._origins.pop(chromosome.case, None)
-        for case in list(self._origins)[: -PENDING * population]:  # these were stopped, or left out
+        for case in list(self._origins)[: -PENDING * population]:  # their results will not come
             del self._origins[case]
         for portfolio in (self.sources, self.operators, self.mutations, self.providers):
             portfolio.fade()

@@ -47,7 +47,7 @@ def _odd_arguments(case: TestCase, subject: Subject) -> Iterator[_Odd]:
         kinds = some_particular(asked)
         wanted = better_types(given, kinds, statements, subject)
         if _is_made_up(given, kinds):
-            # What is likely may have no plain values, and nobody has said that it is wanted.
+            # A likely type may have no plain values, and nobody has declared that it is wanted.
             wanted = [*some_known(kinds), *(some_known([]) if parameter.type == ANY else ())]
         wanted = wanted or usual_types(given, parameter, asked)
         if wanted:

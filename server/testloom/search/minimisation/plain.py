@@ -168,7 +168,7 @@ def _object(
     args = [statement.id for statement in given]
     kwargs: list[tuple[str, int]] = []
     for parameter in required:
-        # What is no object comes first: None, if that will do.
+        # Types that are not classes come first: None, if it will do.
         kinds = sorted(wanted_types(parameter, subject), key=lambda kind: kind.is_class)
         made = plainest_value(kinds, fresh + len(statements), subject, depth)
         if made is None:

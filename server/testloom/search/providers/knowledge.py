@@ -182,7 +182,7 @@ class Knowledge:
         if called.kind == "constructor":
             return TypeRef(called.id)
         if called.returns.name == CALLABLE:
-            return TypeRef("function")  # which is to be called, and not to be handed over
+            return TypeRef("function")  # it is to be called, not passed as an argument
         seen = self.learned.returned(callable_id) if called.returns.name == "any" else None
         return called.returns if seen is None else seen.type
 

@@ -25,7 +25,7 @@ class Makers:
         self._classes = subject.classes
         self._makers = _makers(subject)
         self.fixtures = _fixtures(subject)
-        """What sets up a fixture of each class, which a test need not make then."""
+        """The fixtures that provide an instance of each class, so that a test need not make one."""
         self._fared: dict[str, list[int]] = {}
         self._contested = self._rivals()
         self._tried: set[str] = set()

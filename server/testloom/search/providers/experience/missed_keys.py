@@ -55,7 +55,7 @@ class MissedKeys:
             told = [(use, steps) for parameter, steps in ways for use in parameter.uses]
             wanted = [key for key in keys if key not in own]
             wanted = [key for key in wanted if not any(holds(use, steps, key) for use, steps in told)]
-            if wanted and len(ways) == 1:  # of what stands in several places none is known to be meant
+            if wanted and len(ways) == 1:  # a key found in several places may belong to any of them
                 self._add(*ways[0], wanted)
 
     def _add(self, parameter: Parameter, steps: str, keys: Sequence[str]) -> None:

@@ -260,7 +260,7 @@ def compared_with(uses: Iterable[str]) -> tuple[Scalar, ...]:
     return tuple(dict.fromkeys(found))[:MOST_CONSTANTS]
 
 
-@lru_cache(maxsize=4_096)  # the same few are asked for with every call that is made
+@lru_cache(maxsize=4_096)  # each new call asks for the same few
 def _literals(text: str) -> tuple[Scalar, ...]:
     """The value of a text, alone in a tuple, if it is a literal: that of infinity is none."""
     try:

@@ -18,13 +18,13 @@ from testloom.search.providers.provider import ValueProvider
 PARSE = "ast:parse"
 ITEM = "builtins:list.__getitem__"
 DEEPEST = 5
-"""So many attributes and items lead to a node at most."""
+"""The most attributes and items on the way to a node."""
 MOST_PLACES = 60
-"""So many places of nodes of a class are kept."""
+"""The most places of nodes that are kept for a class."""
 
 
 class Place(NamedTuple):
-    """Where a node is: the steps from the tree of a program, names of attributes and numbers of items."""
+    """Where a node is: the steps from a program's tree to it, names of attributes and numbers of items."""
 
     steps: tuple[str | int, ...]
     program: str
