@@ -24,7 +24,7 @@ from testloom.oracle.showing import shown_part
 MOST_STATES = 3
 EXIT = "builtins:SystemExit"
 USAGE = "usage: "
-"""How that begins which argparse prints: its words are Python's, its lines as long as a terminal is wide."""
+"""The beginning of what argparse prints: its words are Python's, its lines as long as a terminal is wide."""
 
 
 def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:

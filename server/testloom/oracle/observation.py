@@ -190,7 +190,7 @@ def _length(value: Value) -> int:
         case Long(type=name, length=length) if name.removeprefix("builtins:") in SIZED_TYPES:
             return length
     if isinstance(content, str) and (UNSTABLE.search(content) or content.isdigit()):
-        return 0  # how long an address or another number is, is chance
+        return 0  # the length of an address or another number is random
     length = len(content) if isinstance(content, str | tuple) else 0
     return length if length > 1 else 0
 

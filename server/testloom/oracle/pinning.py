@@ -63,7 +63,7 @@ def pinned(
     cases = with_threads_joined(completed, observed, executor, names, is_late or is_over)
     settled = []
     for case, before, seen, (_, touched), more in zip(cases, completed, observed, tests, behind, strict=True):
-        if case is before and leaves_threads(seen):  # it is discarded, and each run of it takes long
+        if case is before and leaves_threads(seen):  # it will be discarded, and each of its runs takes long
             settled.append(case)
             continue
         use = EnvironmentUse(case, (*touched, *more), names, subject)

@@ -175,7 +175,7 @@ class Strengthening:
                 continue
             small = self._minimised(variant, frozenset(new))
             if self.is_over():
-                return  # it may be larger than it need be
+                return  # it may be larger than necessary
             if self._nonconformance(small.case):
                 self._vain.update(new)
             else:
@@ -211,7 +211,7 @@ class Strengthening:
         small = smaller(still)
         if kills(small.case):
             return small
-        # what several tests did in one process may be due to each other
+        # Tests that ran in one process may have affected each other.
         return smaller(one_by_one(lambda case: is_fitting(case) and kills(case)), (*CUTTING, *MAKING_PLAIN))
 
     def _apart(self, test: Chromosome, new: Collection[int]) -> list[Chromosome]:

@@ -75,7 +75,7 @@ def _shows(expected: Value, way: Way) -> bool:
     if isinstance(expected, Opaque | Long | Sized | Prefix):
         return False
     match expected, way:
-        case Scalar(), (step, *_):  # what an object equals, of which the other attributes are not shown
+        case Scalar(), (step, *_):  # an object shown as its plain value, without its other attributes
             return step == PLAIN
         case Instance(attributes=attributes), (step, *rest):
             part = attributes.get(str(step))
