@@ -52,7 +52,7 @@ def usable_fixtures(conftests: Sequence[str], exhaust: Callable[[], None]) -> tu
 
 
 def _tried(fixtures: Fixtures) -> Iterator[Offered]:
-    """Set each fixture up and tear it down; one that fails at that is forgotten."""
+    """Yield the fixtures after setting each up and tearing it down; those that fail are dropped."""
     for name in fixtures.names:
         try:
             try:

@@ -33,7 +33,7 @@ class Part:
 
     @property
     def is_shadowed(self) -> bool:
-        """Whether its dotted name leads elsewhere: a package may have a function of the name of a module."""
+        """Whether the dotted name leads elsewhere: a package may have a function named like a module."""
         names = accumulate(self.module.__name__.split("."), "{}.{}".format)
         return any(
             getattr(sys.modules.get(package), module.rpartition(".")[2], None) is not sys.modules.get(module)

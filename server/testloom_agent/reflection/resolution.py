@@ -65,7 +65,7 @@ class Resolver:
         return {**self._imported(name, namespace), **namespace}
 
     def _imported(self, module: str, known: Mapping[str, Any]) -> dict[str, Any]:
-        """What a module imports for type checkers only and its namespace therefore lacks."""
+        """Collect the names that a module imports only for type checkers, which its namespace lacks."""
         found = {}
         for name, (source, attribute) in self._for_type_checkers(module).items():
             if name not in known:
@@ -84,7 +84,7 @@ class Resolver:
 
 
 def _evaluate(annotation: Any, namespace: dict[str, Any]) -> Any:
-    """Evaluate a string or an annotation with forward references in it."""
+    """Evaluate a string, or an annotation that contains forward references."""
     if annotation is None:
         return None
     carrier = type("Carrier", (), {"__annotations__": {"value": annotation}})
@@ -92,7 +92,7 @@ def _evaluate(annotation: Any, namespace: dict[str, Any]) -> Any:
 
 
 def _forward_annotations(target: Any) -> dict[str, Any]:
-    """Annotations of Python 3.14 and newer, with references for the names that are missing."""
+    """Return the annotations in Python 3.14 and newer, with references for missing names."""
     try:
         library: Any = importlib.import_module("annotationlib")
         return dict(library.get_annotations(target, format=library.Format.FORWARDREF))
@@ -101,7 +101,7 @@ def _forward_annotations(target: Any) -> dict[str, Any]:
 
 
 def _type_checking_imports(module: str, tree: ast.Module) -> dict[str, tuple[str, str | None]]:
-    """Names imported under `if TYPE_CHECKING:`, with the module and the attribute they stand for."""
+    """Collect the names imported under `if TYPE_CHECKING:`, with the module and attribute of each."""
     found: dict[str, tuple[str, str | None]] = {}
     for node in tree.body:
         if not isinstance(node, ast.If) or "TYPE_CHECKING" not in ast.dump(node.test):

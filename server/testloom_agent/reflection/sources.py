@@ -123,7 +123,7 @@ def _attributes_of_itself(part: ast.AST) -> Iterator[str]:
 
 
 def _converters(call: ast.Call) -> Iterator[str]:
-    """The function that a parser is told to call: `parser.add_argument("n", type=positive)`."""
+    """Yield the function that a parser is told to call: `parser.add_argument("n", type=positive)`."""
     match call.func:
         case ast.Attribute(attr="add_argument"):
             for keyword in call.keywords:
@@ -146,7 +146,7 @@ class _Index:
             pending += [(child, inner) for child in reversed(list(ast.iter_child_nodes(node)))]
 
     def _noted(self, node: ast.AST, prefix: str) -> str:
-        """Note a definition or an attribute; returns what qualified names within it begin with."""
+        """Note a definition or an attribute; returns the prefix of qualified names within it."""
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             self.functions[first_line(node), node.name] = node
             return f"{prefix}{node.name}.<locals>."

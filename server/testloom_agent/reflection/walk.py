@@ -188,7 +188,7 @@ class Walk:
         return list({str(document): document for document in found}.values())
 
     def _called(self, tree: ast.Module) -> dict[str, set[str]]:
-        """The functions and classes that the module calls of others, by the names of these."""
+        """Collect the functions and classes of other modules that the module calls, by module."""
         scope = Scope(vars(self._module), None)
         calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
         targets = (self._passing.target(call.func, scope) for call in calls)
@@ -218,14 +218,14 @@ class Walk:
                 self._reducer.reduce(kind)
 
     def _open_definitions(self) -> None:
-        """Public classes are how users reach a private metaclass."""
+        """Make the definition of a private metaclass public if users reach it by public classes."""
         public = {entry["metaclass"] for entry in self.classes if "._" not in entry["id"].replace(":", ".")}
         for described in self.callables:
             if described["kind"] == "definition" and described["id"] in public:
                 described["is_private"] = False
 
     def _makers(self) -> None:
-        """Describe what makes the values that are looked for in the bodies of classes."""
+        """Describe how to make the values that hooks look for in class bodies."""
         for kind, makers in self._collected.items():
             known = {entry["id"]: entry for entry in self.callables}
             for maker in makers:
@@ -270,7 +270,7 @@ class Walk:
             self.callables += [login_of(user) for login_of in self._applications.logins]
 
     def _handler_elsewhere(self, identity: str, handler: Any, route: Route) -> None:
-        """Describe a handler of another module, which requests to it prepare those to the module's own."""
+        """Describe a handler of another module; requests to it prepare those to the module's own handlers."""
         described = self._describer.function(identity, handler)
         reached = as_request(described, route, redirects(handler))
         self.callables.append({**reached, "in_subject": False, "line": 0})
@@ -294,14 +294,14 @@ class Walk:
 
     @contextmanager
     def _privately(self, is_private: bool = True) -> Iterator[None]:
-        """What is described within is private."""
+        """Mark everything described within as private."""
         first = len(self.callables)
         yield
         for described in self.callables[first:] if is_private else ():
             described["is_private"] = True
 
     def _identity(self, name: str, entry: Any) -> str:
-        """Where the entry is found: in the public module that has it, as annotations name it, or here."""
+        """Find the path of an entry: in the public module that has it, as in annotations, or here."""
         public = class_id(entry) if hasattr(entry, "__qualname__") else ""
         is_there = public.endswith(f":{name}") and found_at(*public.split(":")) is entry
         return public if is_there else f"{self._module.__name__}:{name}"
@@ -335,7 +335,7 @@ class Walk:
         return self._through_route(described, entry)
 
     def _through_route(self, described: dict[str, Any], entry: Any) -> dict[str, Any]:
-        """The description of a function or method, by the request that reaches it if there is one."""
+        """Describe a function or method by the request that reaches it, if there is one."""
         route = self._applications.route_of(entry)
         if route is None:
             return described
@@ -386,7 +386,7 @@ class Walk:
                     self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
 
     def _implementations(self, protocol: type, identity: str) -> None:
-        """Note which classes have the methods of a protocol."""
+        """Note the classes that have the methods of a protocol."""
         for alike in self._neighbours.implementations(protocol):
             self._protocols.setdefault(self._reducer.reduce(alike)["name"], []).append(identity)
 
@@ -423,7 +423,7 @@ class Walk:
             self.callables.append({**described, "in_subject": False})
 
     def _missing(self, kind: type, identity: str) -> list[dict[str, Any]]:
-        """What a subclass adds to a class."""
+        """Describe the members that a subclass adds to a class."""
         return missing_in(kind, partial(self._describer.method, kind, identity), self.sources)
 
     def _definition(self, kind: type, identity: str, in_subject: bool) -> None:
@@ -460,7 +460,7 @@ class Walk:
             self._constructor(kind, class_id(kind), False)
 
     def _makers_beside(self, kind: type) -> bool:
-        """Describe what else of the package makes instances of a class; whether functions do."""
+        """Describe other sources of a class's instances in the package; returns whether any are functions."""
         if issubclass(kind, (type, BaseException, enum.Enum)):
             return False
         functions = self._neighbours.functions(kind)

@@ -99,7 +99,7 @@ class RequestReader(LookupReader):
         return super().place(node)
 
     def _part(self, request: ast.expr, part: str) -> tuple[str, str] | None:
-        """The part of a request; None of anything else."""
+        """Note and return a part of a request; None for an expression that is not the request."""
         place = self.places.get(name_of(request))
         if place is None or place[1]:
             return None
@@ -107,7 +107,7 @@ class RequestReader(LookupReader):
         return place[0], part
 
     def _reads_json(self, name: str) -> bool:
-        """Whether a name of the module stands for a function that reads the JSON of a request for others."""
+        """Check whether a name stands for a function that reads the JSON of a request for its callers."""
         function = self.namespace.get(name)
         return is_function(function) and "json" in function.__code__.co_names
 
@@ -117,7 +117,7 @@ class RequestReader(LookupReader):
         return f"[<{home_of_key(held, module, name)}>]" if is_key(held) else super().step(key)
 
     def _named(self, key: ast.expr) -> tuple[str, str, Any]:
-        """The module and the name of what a name stands for, and that itself."""
+        """Find the module and the name that a key refers to, and the object itself."""
         match key:
             case ast.Name(id=name):
                 return str(self.namespace.get("__name__")), name, self.namespace.get(name)

@@ -19,7 +19,7 @@ def awaited_in(tree: ast.Module) -> dict[str, bool]:
 
 
 def _awaited(node: ast.AST) -> Iterator[ast.Call]:
-    """The call that an expression awaits, and those that a library awaits for it."""
+    """Yield the call that an expression awaits, and the calls that a library awaits for it."""
     if isinstance(node, ast.Await) and isinstance(node.value, ast.Call):
         yield node.value
     if isinstance(node, ast.Call) and _is_passed_on(node.func):
@@ -39,7 +39,7 @@ def _is_passed_on(function: ast.expr) -> bool:
 
 
 def _name(call: ast.Call) -> str:
-    """The last name of what is called."""
+    """Return the last part of the name that is called."""
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name

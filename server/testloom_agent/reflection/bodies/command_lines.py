@@ -36,7 +36,7 @@ def command_lines_in(node: Function | ast.Lambda, names: Collection[str]) -> Ite
 def _instead_of_own(
     node: Function | ast.Lambda, known: dict[str, tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """The parameters in place of which a function takes the command line of the program."""
+    """Yield the parameters that a function takes instead of the command line of the program."""
     for part in ast.walk(node):
         match part:
             case ast.IfExp(body=one, orelse=other) | ast.BoolOp(op=ast.Or(), values=[one, other]):
@@ -52,7 +52,7 @@ def _instead_of_own(
 
 
 def _own_command_line(node: ast.expr) -> str | None:
-    """The use of what may stand in the place of `sys.argv`, or of it without the program."""
+    """Return the use of a replacement for `sys.argv`, or for `sys.argv[1:]`; None for other expressions."""
     match node:
         case ast.Attribute(value=ast.Name(id="sys"), attr="argv"):
             return WITH_PROGRAM
@@ -62,7 +62,7 @@ def _own_command_line(node: ast.expr) -> str | None:
 
 
 def _taken(call: ast.Call) -> ast.expr | None:
-    """What a parser is called with."""
+    """Find the command line that is passed to a parser; None if the call is not one of a parser."""
     match call.func:
         case ast.Attribute(attr=name) | ast.Name(id=name) if name in PARSING:
             named = (keyword.value for keyword in call.keywords if keyword.arg == "args")
@@ -73,7 +73,7 @@ def _taken(call: ast.Call) -> ast.expr | None:
 
 
 def _meant(value: ast.expr, known: dict[str, tuple[str, str]]) -> tuple[str, str] | None:
-    """The parameter whose value, or a copy of it, an expression may have."""
+    """Find the parameter whose value, or a copy of it, an expression may have."""
     match value:
         case ast.Name(id=name):
             return known.get(name)

@@ -92,7 +92,7 @@ def _selections(
     owner: type | None,
     tables: Tables,
 ) -> Iterator[tuple[ast.expr, Handlers]]:
-    """What an expression selects a handler by, and the handlers that there are."""
+    """Yield the expressions by which a node selects a handler, each with the available handlers."""
     match part:
         case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id="self"), name, *_]) if owner is not None:
             name = assigned.get(name.id, name) if isinstance(name, ast.Name) else name
@@ -106,7 +106,7 @@ def _selections(
 
 
 def _parts_of_name(name: ast.expr) -> tuple[str, ast.expr | None]:
-    """The constant beginning of a name that is put together, and what stands behind it."""
+    """Split a composed name into its constant beginning and the expression after it."""
     match name:
         case ast.BinOp(left=ast.Constant(value=str() as beginning), op=ast.Add(), right=key):
             return beginning, key
@@ -122,7 +122,7 @@ def _parts_of_name(name: ast.expr) -> tuple[str, ast.expr | None]:
 
 
 def _key(key: ast.expr, handlers: Handlers, namespace: Mapping[str, Any]) -> tuple[ast.expr, list[str]]:
-    """The value that selects, without what is done to its text, and its uses: a class goes by its name."""
+    """Find the value that selects, before any string conversion, and its uses; a class counts by its name."""
     while isinstance(key, ast.Call) and isinstance(key.func, ast.Attribute) and key.func.attr in _CHANGING:
         key = key.func.value
     words = list(handlers.items())[:MOST]
@@ -139,7 +139,7 @@ def _key(key: ast.expr, handlers: Handlers, namespace: Mapping[str, Any]) -> tup
 
 
 def _methods(owner: type, beginning: str) -> Handlers:
-    """The methods of a class whose names begin so, by the rest of their names."""
+    """Collect the methods whose names have this beginning, by the rest of their names."""
     found: Handlers = {}
     for kind in owner.__mro__:
         for name, entry in vars(kind).items():
@@ -150,7 +150,7 @@ def _methods(owner: type, beginning: str) -> Handlers:
 
 
 def _table(table: ast.expr, namespace: Mapping[str, Any], owner: type | None, tables: Tables) -> Handlers:
-    """The functions that a mapping of the module has, or methods that one of the object was given."""
+    """Collect the functions in a mapping of the module, or the methods in a mapping of the object."""
     match table:
         case ast.Name(id=name) if is_a(held := namespace.get(name), dict):
             entries = islice(dict.items(held), MOST)
@@ -161,7 +161,7 @@ def _table(table: ast.expr, namespace: Mapping[str, Any], owner: type | None, ta
 
 
 def _written_in(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
-    """The entries of mappings of methods that a class puts into attributes: attribute, key and method."""
+    """Yield the entries of the mappings that a class stores in attributes: attribute, key and method."""
     for statement in ast.walk(node):
         match statement:
             case ast.Assign(
@@ -175,6 +175,6 @@ def _written_in(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
 
 
 def _needed(function: FunctionType) -> int:
-    """How many positional arguments a caller has to give."""
+    """Count the positional arguments that a caller has to pass."""
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
     return len(arguments) - (arguments[:1] == ("self",)) - len(function.__defaults__ or ())

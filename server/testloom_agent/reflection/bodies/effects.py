@@ -71,7 +71,7 @@ def _is_of(node: ast.AST, receiver: str) -> bool:
 
 
 def _changed(node: ast.AST, receiver: str) -> str:
-    """The attribute that holds a collection which a node changes; empty if it does not."""
+    """Return the attribute whose collection a node changes; empty if it changes none."""
     held = changed_by(node)
     return held.attr if isinstance(held, ast.Attribute) and _is_of(held, receiver) else ""
 

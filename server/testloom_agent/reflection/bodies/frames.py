@@ -105,7 +105,7 @@ class FrameReader(LookupReader):
             super().note(other, way)
 
     def _other(self, node: ast.AST | None) -> ast.expr | None:
-        """The frame that another was joined with to make a value; None if it was not."""
+        """Find the frame that another one was joined with to make this value; None if there is none."""
         match node:
             case ast.Name(id=name):
                 return self._others.get(name)
@@ -128,7 +128,7 @@ class FrameReader(LookupReader):
                 self._expressions[target.id] = value
 
     def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
-        """A row stands for its frame."""
+        """Let the names of a row stand for its frame."""
         match iterable, target:
             case ast.Call(func=ast.Attribute(value=value, attr="iterrows")), ast.Tuple(elts=[_, row]):
                 self.bind(row, value)
@@ -167,13 +167,13 @@ class FrameReader(LookupReader):
         return None if found is not None and found[1] and _name_of_called(node) in CONVERTING else found
 
     def _of_row(self, node: ast.Attribute, column: str) -> tuple[str, str] | None:
-        """A column as the attribute of a row that is a tuple."""
+        """Find the column that an attribute of a row, which is a tuple, stands for."""
         row = super().place(node.value)
         is_column = not column.startswith("_") and column not in OF_TUPLES
         return (row[0], step_of(ast.Constant(column))) if row is not None and is_column else row
 
     def _of_key(self, value: ast.expr, key: ast.expr) -> tuple[str, str] | None:
-        """A column of a frame, or what was made of one."""
+        """Find the column that a key stands for, in a frame or in something derived from one."""
         found = self.place(value)
         step = step_of(key)
         return found if found is None or found[1] or "['" not in step else (found[0], step)
@@ -240,7 +240,7 @@ class FrameReader(LookupReader):
                 super().visit_For(node)
 
     def _note_expressions(self, node: ast.Call, method: str) -> None:
-        """What expressions in the arguments of a method say of the columns of its frame."""
+        """Note what expressions in the arguments of a method tell about the columns of its frame."""
         owner = self._of[-1]
         names = [step_of(key) for argument in node.args for key in _names_in(argument)]
         if method == "over":
@@ -252,12 +252,12 @@ class FrameReader(LookupReader):
                 self.note(argument, MASK)
 
     def _is_column(self, node: ast.AST) -> bool:
-        """Whether an expression is a column as it is."""
+        """Check whether an expression is an unchanged column."""
         place = self.place(node) if isinstance(node, ast.Subscript) else None
         return bool(_column_of(node)) or (place is not None and bool(place[1]))
 
     def _note_columns(self, node: ast.Call, frame: ast.expr, method: str) -> None:
-        """The columns that a method is told, which `merge` looks up in the other frame, too."""
+        """Note the columns that a method names; `merge` looks them up in the other frame, too."""
         for parameter, argument in _arguments(node, method):
             if parameter in NO_COLUMNS:
                 continue
@@ -273,7 +273,7 @@ class FrameReader(LookupReader):
                     self.note(frame, f"{step_of(key)}{how}")
 
     def _bind_functions(self, node: ast.Call, frame: ast.expr) -> None:
-        """What a method hands to a function is a part of the frame."""
+        """Let the parameter of each lambda that a method is given stand for the frame."""
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         for function in given:
             if isinstance(function, ast.Lambda) and function.args.args:
@@ -287,7 +287,7 @@ class FrameReader(LookupReader):
 
 
 def _columns_of(node: ast.Subscript) -> ast.expr:
-    """What says of which columns a part of a frame is: the second index of `loc`, else the only one."""
+    """Return the index that names columns: the second index of `loc`, or else the only one."""
     match node:
         case ast.Subscript(value=ast.Attribute(attr=place), slice=ast.Tuple(elts=[_, columns])) if (
             place in PLACES
@@ -308,7 +308,7 @@ def _name_of_called(node: ast.AST | None) -> str:
 
 
 def _column_of(node: ast.AST) -> str:
-    """The column for which an expression of polars stands, as a step; nothing for any other expression."""
+    """Write the step to the column of a polars expression; empty for any other expression."""
     match node:
         case ast.Call(func=called, args=[key, *_]) if ast.unparse(called) in COLUMN:
             return step_of(key)
@@ -316,7 +316,7 @@ def _column_of(node: ast.AST) -> str:
 
 
 def _names_in(node: ast.expr) -> list[ast.expr]:
-    """The constant names in an argument: it is one, or a list or a tuple of such."""
+    """List the constant names in an argument: the argument itself, or the items of a list or tuple."""
     parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
     return [part for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
 

@@ -53,7 +53,7 @@ def _collect(function: Any, sources: Sources, found: Effects, steps: int) -> Non
 
 
 def _uses(part: ast.AST) -> list[tuple[str, bool]]:
-    """The names that a node mentions itself, each with whether it is set or its value changed."""
+    """List the names that a node mentions itself, each with whether it is set or its value is changed."""
     match part:
         case ast.Name(id=name, ctx=ast.Load()):
             return [(name, False)]
@@ -66,7 +66,7 @@ def _uses(part: ast.AST) -> list[tuple[str, bool]]:
 
 
 def _is_state(name: str, namespace: Mapping[str, Any], sources: Sources) -> bool:
-    """Whether a name stands for what may be another thing later."""
+    """Check whether the value of a name may change."""
     if name not in namespace:
         return False
     value = namespace[name]

@@ -65,7 +65,7 @@ def inspectors_of(kind: type, sources: Sources) -> list[str]:
 
 
 def _found_at_last(kind: type, sources: Sources) -> Iterator[str]:
-    """Those of `LAST` that the project has defined for a class."""
+    """Yield the methods in `LAST` that the project has defined for a class."""
     methods = {name: inspect.getattr_static(kind, name, None) for name in LAST}
     own = {name: method for name, method in methods.items() if _is_written(method, sources)}
     if LENGTH in own and ITEMS in own and not _notes_down(sources.function(own[ITEMS])):
@@ -77,7 +77,7 @@ def _found_at_last(kind: type, sources: Sources) -> Iterator[str]:
 
 
 def _notes_down(node: ast.AST | None) -> bool:
-    """Whether a method stores something in other than local names."""
+    """Check whether a method stores something elsewhere than in local names."""
     parts = [] if node is None else list(ast.walk(node))
     return any(
         isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, STORES) for part in parts
@@ -85,7 +85,7 @@ def _notes_down(node: ast.AST | None) -> bool:
 
 
 def _is_written(method: Any, sources: Sources) -> bool:
-    """Whether there is source of a method, which Python has not made as it does for data classes."""
+    """Check whether a method has source code, unlike the generated methods of data classes."""
     return is_function(method) and isinstance(sources.function(method), ast.FunctionDef)
 
 
@@ -102,7 +102,7 @@ def _found(kind: type, sources: Sources) -> Iterator[str]:
 
 
 def _can_be_asked(method: Any) -> bool:
-    """Whether a method needs no arguments and returns when it is called."""
+    """Check whether a method needs no arguments and returns when it is called."""
     code = method.__code__
     needed = code.co_argcount - len(method.__defaults__ or ())
     optional = method.__kwdefaults__ or {}
@@ -112,7 +112,7 @@ def _can_be_asked(method: Any) -> bool:
 
 
 def _tells(node: ast.FunctionDef) -> bool:
-    """Whether a method returns something, and not just what a public attribute says, too."""
+    """Check whether a method returns something other than the value of a public attribute."""
     results = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
     told = [value for value in results if value is not None and not isinstance(value, ast.Constant)]
     return any(not isinstance(value, ast.Attribute) or value.attr.startswith("_") for value in told)
@@ -185,7 +185,7 @@ class _Locals:
         return is_reader or (called.attr in MUTATORS and self._is_fresh(called.value))
 
     def _is_of_module(self, node: ast.expr) -> bool:
-        """Whether a value comes from a global name, such as that of an imported module."""
+        """Check whether a value comes from a global name, such as that of an imported module."""
         while isinstance(node, (ast.Attribute, ast.Subscript)):
             node = node.value
         return isinstance(node, ast.Name) and node.id not in self._known
@@ -199,7 +199,7 @@ def _is_stored(name: ast.Name) -> bool:
 
 
 def _assigned(part: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a node assigns, and what; unpacked ones and targets of loops get what is unknown."""
+    """Yield the names that a node assigns, with the values; those of unpacked names and loops are unknown."""
     match part:
         case ast.Assign(targets=targets, value=value):
             for target in targets:
@@ -226,6 +226,6 @@ def _is_constant(value: ast.expr) -> bool:
 
 
 def _is_fresh(value: ast.expr) -> bool:
-    """Whether an expression makes a collection that nobody else has."""
+    """Check whether an expression makes a new collection, to which nothing else refers."""
     is_made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in MAKERS
     return is_made or isinstance(value, DISPLAYS)

@@ -99,7 +99,7 @@ def _is_of_self(call: ast.Call) -> bool:
 
 
 def _name_in(key: ast.expr) -> str:
-    """The name behind a key, which may be changed on the way: `name.lower()`."""
+    """Find the name in a key, which may be converted: `name.lower()`."""
     match key:
         case ast.Name(id=name) | ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
             return name

@@ -170,7 +170,7 @@ class LookupReader(UseCollector):
         return self.places.get(name_of(node))
 
     def _divided(self, call: ast.Call, text: ast.expr) -> tuple[str, str] | None:
-        """The place of what a method makes of a text: the same, or that of its pieces."""
+        """Find the place of what a method makes of a string: that of the string, or that of its pieces."""
         place, step = self.place(text), dividing_step(call, self.constant)
         return None if place is None or step is None else (place[0], place[1] + step)
 
@@ -189,7 +189,7 @@ class LookupReader(UseCollector):
                 self._bind(each, (place[0], place[1] + step))
 
     def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
-        """Let names stand for the items of a loop, which may be counted, joined with others, or constants."""
+        """Let names stand for the items of a loop over a counted or zipped iterable, or over constants."""
         self._bind_each(target, iterable)
         self.standing.update(texts_in_loop(target, iterable, self.standing, self.namespace))
 
@@ -220,7 +220,7 @@ class LookupReader(UseCollector):
                 self.bind(target, iterable, ITEM)
 
     def _bind(self, target: ast.expr, place: tuple[str, str]) -> None:
-        """Let a name stand for what lies at a place, or names for the items of it."""
+        """Let a name stand for the value at a place, or several names for its items."""
         owner, steps = place
         if name := name_of(target):
             self.places[name] = place
@@ -281,7 +281,7 @@ class LookupReader(UseCollector):
         return f"['{text}']" if text else step_of(key)
 
     def _text(self, key: ast.expr) -> str:
-        """The text that a key is, one of those that it stands for, or a parameter that is not known yet."""
+        """Return the string that a key is, one of those that it stands for, or an open parameter."""
         if self._is_parameter(key):
             return left_open(name_of(key))
         texts = [text for text in texts_of(key, self.standing, self.namespace) if "'" not in text]
@@ -308,11 +308,11 @@ class LookupReader(UseCollector):
                 self.take(name_of(one), [f"{COMPARED}{literal_left_open(name_of(other))}"])
 
     def _is_parameter(self, key: ast.expr) -> bool:
-        """Whether a key is one of the given names, as it is."""
+        """Check whether a key is one of the given names, unchanged."""
         return isinstance(key, ast.Name) and self.places.get(key.id) == (key.id, "")
 
     def _note_held(self, mapping: ast.expr, key: ast.expr) -> None:
-        """Note that something is tested to hold what a name stands for."""
+        """Note that a container is tested for the value that a name stands for."""
         place, text = self.place(mapping), self._text(key)
         if place is not None and text and self.constant(key) is None:
             self.take(place[0], [f"{place[1]}in:'{text}'"])
@@ -337,7 +337,7 @@ class LookupReader(UseCollector):
         self.places = before
 
     def _note_default(self, lookup: ast.Call) -> None:
-        """A plain value in the place of one that is missing says of which type it is."""
+        """Note the type of the plain value that a lookup returns by default."""
         match lookup.args:
             case [_, ast.Constant(value=value)] if type(value) in PLAIN:
                 self.note(lookup, f"isinstance:{type(value).__name__}")
@@ -403,7 +403,7 @@ class LookupReader(UseCollector):
         self._comprehend(node.generators, node.key, node.value)
 
     def _comprehend(self, generators: Iterable[ast.comprehension], *made: ast.expr) -> None:
-        """What a comprehension makes stands before what binds its names."""
+        """Visit a comprehension: its results stand before the loops that bind its names."""
         before = dict(self.places)
         for part in generators:
             self.note_items(part.iter, part.target, ITERATED_LATER if part.is_async else "for")

@@ -179,7 +179,7 @@ class Passing:
         return found
 
     def _taken(self, target: Taker, steps: int) -> dict[str, Fate]:
-        """What a function, or the constructor of a class, does with its parameters, in their order."""
+        """Collect what a function, or a class's constructor, does with its parameters, in their order."""
         kind = target.called if is_class(target.called) else None
         function = unwrapped(target.called if kind is None else constructor_of(kind))
         owner = kind or target.owner
@@ -222,7 +222,7 @@ class Passing:
         return taken if node.args.kwarg is None else {**taken, REST: found[node.args.kwarg.arg]}
 
     def _declared(self, kind: type) -> dict[str, Fate]:
-        """The fields of a class whose constructor is made of its annotations, with the types they name."""
+        """Find the fields of a class whose constructor is made from annotations, with their types."""
         near = [base for base in reversed(kind.__mro__) if self.is_near(base)]
         names = dict.fromkeys(name for base in near for name in vars(base).get("__annotations__", ()))
         hints = self._resolver.hints(kind) if names else {}
@@ -233,7 +233,7 @@ class Passing:
     def _stored(
         self, node: Function, kind: type, found: Mapping[str, Fate], namespace: Mapping[str, Any]
     ) -> None:
-        """What a constructor stores is used wherever the attribute is."""
+        """Add the uses of the attributes in which a constructor stores its parameters."""
         stored = attributes_stored(node, found)
         classes = [definition for base in kind.__mro__ if (definition := self._class(base)) is not None]
         for name, uses in self.kept(classes, stored, with_itself(namespace, kind)):
@@ -265,9 +265,9 @@ class Passing:
             yield name, uses if steps is None else list(told_apart(behind(steps, uses)))
 
     def _reader_for(self, namespace: Mapping[str, Any], takes_request: bool) -> type[LookupReader]:
-        """What reads lookups in a body, by the libraries that its module has imported.
+        """Choose the class that reads lookups in a body, by the libraries that its module has imported.
 
-        Of a module that knows both only what takes a request is read for what it looks up in one.
+        If the module knows both, only a function that takes a request is read for the lookups in it.
         """
         name = str(namespace.get("__name__"))
         if name not in self._known_by:
@@ -278,11 +278,11 @@ class Passing:
         return FrameReader if of_frames else LookupReader
 
     def _class(self, kind: type) -> ast.ClassDef | None:
-        """The definition of a class of the package."""
+        """Find the definition of a class of the package."""
         return self._sources.class_(kind) if self.is_near(kind) else None
 
     def _definer(self, node: Function | ast.Lambda, owner: type | None) -> type | None:
-        """The class that defines a method of a class; None for what is no method."""
+        """Find the class that defines a method; None if the function is not a method."""
         if owner is None or isinstance(node, ast.Lambda):
             return None
         for kind in owner.__mro__:
@@ -377,7 +377,7 @@ def _join(
     fates: Mapping[str, Fate],
     call: ast.Call,
 ) -> None:
-    """Take in what a function does with what a call gives it."""
+    """Add what a function does with the arguments of a call."""
     parameters = [name for name in fates if name != REST]
     for name, way, place in given:
         if place == REST:
@@ -389,9 +389,9 @@ def _join(
 
 
 def _spread(fate: Fate, fates: Mapping[str, Fate], call: ast.Call, way: str) -> None:
-    """Take in what is done with the keywords that a mapping is spread over: they are looked up in it.
+    """Add the uses of the keywords that a mapping is unpacked into, as lookups in this mapping.
 
-    Steps lead to the mapping.
+    `way` has the steps to the mapping.
     """
     named = {keyword.arg for keyword in call.keywords}
     starred = (place for place, argument in enumerate(call.args) if isinstance(argument, ast.Starred))
@@ -405,7 +405,7 @@ def _spread(fate: Fate, fates: Mapping[str, Fate], call: ast.Call, way: str) -> 
 
 
 def _plain_kinds(arguments: ast.arguments, hints: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The builtin types that annotations name, or the defaults of parameters have."""
+    """Yield the built-in types that annotations name, or that defaults of parameters have."""
     yield from _plain_hints(hints)
     plain = [*arguments.posonlyargs, *arguments.args]
     behind_required = plain[len(plain) - len(arguments.defaults) :]
@@ -420,7 +420,7 @@ def _plain_kinds(arguments: ast.arguments, hints: Mapping[str, Any]) -> Iterator
 
 
 def _plain_hints(hints: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The builtin types that annotations name, also where they allow for none or limit what is in them."""
+    """Yield the built-in types that annotations name, even if they allow None or limit the values."""
     for name, hint in hints.items():
         parts = [part for part in get_args(hint) if part is not type(None)]
         is_optional = get_origin(hint) in (Union, UnionType) and len(parts) == 1
@@ -431,14 +431,14 @@ def _plain_hints(hints: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _takes_fields(function: Any) -> bool:
-    """Whether a constructor takes whatever keywords there are, and nothing else but `self`."""
+    """Check whether a constructor takes any keywords, and nothing else but `self`."""
     code = function.__code__
     named = code.co_argcount + code.co_kwonlyargcount
     return named == 1 and bool(code.co_flags & inspect.CO_VARKEYWORDS)
 
 
 def _is_of_class(hint: Any) -> bool:
-    """Whether an annotation says that it belongs to the class, not to objects of it."""
+    """Check whether an annotation declares an attribute of the class, not of its instances."""
     return hint is ClassVar or get_origin(hint) is ClassVar
 
 
@@ -453,7 +453,7 @@ def inherited(called: ast.expr, scope: Scope) -> Any:
 
 
 def _held(holder: Any, name: str) -> tuple[Any, type | None]:
-    """What a module or a class holds by a name, and the class that a class method gets by itself."""
+    """Find the value of a name in a module or class, and the class that a class method is bound to."""
     if is_a(holder, ModuleType):
         return vars(holder).get(name), None
     value = inspect.getattr_static(holder, name, None) if is_class(holder) else None

@@ -35,7 +35,7 @@ def raises_of(node: Function | ast.Lambda | None, text: str | None, namespace: d
 
 
 def _raised(node: Function | ast.Lambda | None) -> Iterator[str]:
-    """What `raise` statements name, functions defined inside left out."""
+    """Yield the names in `raise` statements, except for those of nested functions."""
     for part in own_parts(node) if node is not None else ():
         if isinstance(part, ast.Raise) and part.exc is not None:
             raised = part.exc.func if isinstance(part.exc, ast.Call) else part.exc
@@ -52,7 +52,7 @@ def _documented(text: str) -> Iterator[str]:
 
 
 def _resolve(name: str, namespace: dict[str, Any]) -> type | None:
-    """The exception class that a dotted name means."""
+    """Find the exception class that a dotted name stands for."""
     head, *rest = name.split(".")
     found: Any = namespace.get(head, getattr(builtins, head, None))
     for part in rest:

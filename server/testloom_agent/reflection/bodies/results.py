@@ -38,7 +38,7 @@ def results_of(tree: ast.Module) -> dict[str, list[Any]]:
 
 
 def _uses(function: Function) -> Iterator[tuple[Result, list[list[str]]]]:
-    """The results that a function takes, and for each of their names what it does with that."""
+    """Yield the results that a function takes, with the uses of each name that they are assigned to."""
     taken = [result for node in ast.walk(function) for result in _taken(node)]
     named = {name for _, _, names in taken for name in names}
     uses = uses_of(function, named)
@@ -59,7 +59,7 @@ class _ResultReader(LookupReader):
 
 
 def _taken(node: ast.AST) -> Iterator[Result]:
-    """The results of calls that a statement or a comprehension gives names."""
+    """Yield the results of calls that a statement or a comprehension assigns to names."""
     match node:
         case ast.Assign(targets=[target], value=value):
             yield from _result(value, target, "value", "unpacked")
@@ -80,7 +80,7 @@ def _result(value: ast.expr, target: ast.expr, whole: Taking, parts: Taking) -> 
 
 
 def _called(value: ast.expr) -> str:
-    """The last name of what an expression calls, or awaits a call of; empty for anything else."""
+    """Return the last part of the name that an expression calls; empty for anything else."""
     match value.value if isinstance(value, ast.Await) else value:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name

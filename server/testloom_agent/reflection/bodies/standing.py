@@ -53,7 +53,7 @@ def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -
 
 
 def _part(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> list[str]:
-    """The texts of a part of a formatted one that is written as it is."""
+    """List the strings for a part of an f-string that is formatted in the default way."""
     match node:
         case ast.FormattedValue(value=value, conversion=-1, format_spec=None):
             return texts_of(value, standing, namespace)
@@ -89,7 +89,7 @@ def texts_in_loop(
 
 
 def _in_table(target: ast.expr, held: Iterable[Any]) -> Iterator[tuple[str, list[str]]]:
-    """The same of a constant of the module, which may have rows."""
+    """Yield the same for a constant of the module, which may have rows."""
     parts = target.elts if isinstance(target, ast.Tuple) else [target]
     rows = [row for row in held if type(row) is tuple and len(row) == len(parts)]
     for place, part in enumerate(parts):
@@ -203,7 +203,7 @@ def texts_given(
 
 
 def _calls_of_itself(method: Function) -> Iterator[tuple[str, ast.expr, int | str]]:
-    """What a method gives to others of its object: their names, and each argument with its place."""
+    """Yield the values that a method passes to methods of its object: method, argument and position."""
     for part in ast.walk(method):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"), attr=called)):
@@ -215,7 +215,7 @@ def _calls_of_itself(method: Function) -> Iterator[tuple[str, ast.expr, int | st
 
 
 def _loops(method: Function) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What the loops and comprehensions of a method bind, and what they go through."""
+    """Yield the targets and the iterables of a method's loops and comprehensions."""
     for part in ast.walk(method):
         if isinstance(part, ast.For | ast.comprehension):
             yield part.target, part.iter

@@ -130,7 +130,7 @@ def name_of(node: ast.AST | None) -> str:
 
 
 def _last_name(node: ast.expr) -> str:
-    """A name, or the last one of an attribute."""
+    """Return a name, or the last part of an attribute."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -160,7 +160,7 @@ def keys_of(node: ast.AST, namespace: Mapping[str, Any]) -> list[Any]:
 
 
 def _enum_at(node: ast.AST, namespace: Mapping[str, Any]) -> Mapping[str, Enum]:
-    """The members of the enumeration that a module has by a name, or by that of another module; else none."""
+    """Return the members of the enumeration that a name stands for, in this module or another."""
     match node:
         case ast.Name(id=name):
             kind: Any = namespace.get(name)
@@ -172,19 +172,19 @@ def _enum_at(node: ast.AST, namespace: Mapping[str, Any]) -> Mapping[str, Enum]:
 
 
 def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
-    """The patterns one of which a value matches as a whole."""
+    """List the alternative patterns that a whole value may match."""
     return pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether it is a plain value that a test may say."""
+    """Check whether a value is plain, so that a test may contain it."""
     if _is_one_of(value, (str, bytes)):
         return len(value) <= LONGEST
     return _is_one_of(value, PLAIN) and (type(value) is not int or value.bit_length() <= MOST_BITS)
 
 
 def _is_one_of(value: Any, kinds: Iterable[type]) -> bool:
-    """Whether its class is one of some: classes may say themselves what they equal."""
+    """Check whether the class of a value is one of these, by identity: classes may redefine equality."""
     return any(type(value) is kind for kind in kinds)
 
 
@@ -244,7 +244,7 @@ class UseCollector(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _note_application(self, node: ast.Call) -> None:
-        """A call of an application of the web, which is told by what it is given, and what that has to be."""
+        """Note a call of a web application, recognised by its arguments, and what these have to be."""
         names = [_last_name(argument) for argument in node.args]
         if len(names) == 2 and (names[0] == "environ" or names[1] == "start_response"):
             self.note(node.func, WSGI)
@@ -256,7 +256,7 @@ class UseCollector(ast.NodeVisitor):
                 self.note(sent_through, AWAITED)
 
     def _note_classes(self, node: ast.Call, test: str) -> None:
-        """A test with `isinstance` or `issubclass`: for which classes."""
+        """Note the classes in a test with `isinstance` or `issubclass`."""
         for kind in node.args[1:]:
             for part in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
                 self.note(node.args[0], f"{test}:{ast.unparse(part)}")
@@ -310,7 +310,7 @@ class UseCollector(ast.NodeVisitor):
         return value if _is_plain(value) else None
 
     def _note_constants(self, node: ast.expr, others: Iterable[Any]) -> None:
-        """What an expression is compared with, where the source says it; letters of both cases are alike."""
+        """Note the constants that an expression is compared with; upper and lower case count as the same."""
         match node:
             case ast.Call(func=ast.Attribute(value=text, attr="lower" | "upper" | "casefold"), args=[]):
                 node = text

@@ -40,6 +40,6 @@ def is_table(kind: Any) -> bool:
 
 
 def _is_stored(model: Any, database: Any) -> bool:
-    """Whether a database is that of a class, which is more than a base that says so of others."""
+    """Check whether a class stores its objects in a database, and is not just a base class that names it."""
     meta = getattr(model, META)
     return getattr(meta, "database", None) is database and any(name != "id" for name in meta.fields)

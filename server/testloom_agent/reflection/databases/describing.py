@@ -65,13 +65,13 @@ def storing(module: ModuleType, sources: Sources) -> str:
 
 
 def _holds_session(value: Any) -> bool:
-    """Whether an object of a module has a session, which may be there only while an application runs."""
+    """Check whether an object has a session, which may only be available while an application runs."""
     is_object = value is not None and not is_a(value, ModuleType, type)
     return is_object and (SESSION in (dictionary_of(value) or {}) or hasattr(type(value), SESSION))
 
 
 def _defining(name: str, home: ModuleType, sources: Sources) -> str:
-    """The module of the project that gives an object its name: others import it from there."""
+    """Find the module of the project that defines an object's name; others import it from there."""
     for known, module in list(sys.modules.items()):
         is_there = is_a(module, ModuleType) and vars(module).get(name) is vars(home)[name]
         tree = sources.tree(known) if is_there else None
@@ -92,7 +92,7 @@ def _assigns(node: ast.stmt, name: str) -> bool:
 
 
 def _connects(node: ast.FunctionDef) -> bool:
-    """Whether a function needs nothing to open a connection, and returns something."""
+    """Check whether a function opens a connection without arguments, and returns something."""
     takes, parts = node.args, list(ast.walk(node))
     is_asked = len(takes.args) > len(takes.defaults) or takes.kwonlyargs or node.name.startswith("_")
     opens = any(isinstance(part, ast.Call) and ast.unparse(part.func) == CONNECT for part in parts)
@@ -100,7 +100,7 @@ def _connects(node: ast.FunctionDef) -> bool:
 
 
 def _used_by(module: ModuleType, sources: Sources) -> Iterator[ModuleType]:
-    """The other modules of the project that a module imports, or has something of."""
+    """Yield the other modules of the project that a module imports, or imports something from."""
     entries = list(vars(module).values())
     named = [entry.__name__ for entry in entries if is_a(entry, ModuleType)]
     named += [home_of(entry) for entry in entries if is_class(entry) or is_function(entry)]

@@ -89,7 +89,7 @@ def models_queried_by(kind: type) -> list[type]:
 
 
 def _fields(kind: type) -> Iterator[Any]:
-    """The fields of a model but those that Django sets itself: the number of a row, the time of a change."""
+    """Yield the fields of a model except for those that Django sets: row numbers and times of changes."""
     for field in vars(kind)["_meta"].concrete_fields:
         is_numbered = getattr(field, "auto_created", False) or "AutoField" in field.get_internal_type()
         is_clocked = getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False)

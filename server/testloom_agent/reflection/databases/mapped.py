@@ -112,7 +112,7 @@ def models_of(module: ModuleType) -> dict[str, Any] | None:
 
 
 def _models_of(kinds: list[type]) -> dict[str, Any]:
-    """What a session needs whose database has the tables of these classes, which are made once."""
+    """Describe what a session for the tables of these classes needs; the tables are created once."""
     metadata = _metadata_of(kinds[0]) if kinds else ""
     if kinds:
         _make_tables(kinds[0])
@@ -151,7 +151,7 @@ def _is_open(kind: type) -> bool:
 
 
 def _metadata_of(kind: type) -> str:
-    """Where a test finds what makes the tables: at the base of all mapped classes if it can import that."""
+    """Find the path of the metadata that creates the tables: the common base's if it can be imported."""
     module = kind.__module__
     names = {id(value): name for name, value in list(vars(sys.modules[module]).items())}
     bases = [base for base in reversed(kind.__mro__) if "metadata" in vars(base)]
@@ -168,19 +168,19 @@ def _make_tables(kind: type) -> None:
 
 
 def _is_required(column: Any) -> bool:
-    """Whether a row has to say what is in a column."""
+    """Check whether a row requires a value for a column."""
     is_given = column.default is not None or column.server_default is not None
     return not (column.nullable or is_given)
 
 
 def _is_counted(column: Any) -> bool:
-    """Whether the database numbers the rows of a table by a column."""
+    """Check whether the database numbers the rows of a table by a column."""
     counted: Any = getattr(column.table, "_autoincrement_column", None)
     return bool(column is counted and not column.foreign_keys)
 
 
 def _references(kind: type, known: Iterable[type]) -> dict[str, str]:
-    """The columns that hold keys of rows, with the classes of these."""
+    """Collect the columns with keys of other rows, each with the class of these."""
     tables = {vars(other)["__mapper__"].local_table: class_id(other) for other in known}
     return {
         name: tables[key.column.table]

@@ -70,18 +70,18 @@ def creates_tables(value: Any) -> bool:
 
 
 def _held_by(module: ModuleType) -> dict[str, str]:
-    """The names of a module that hold SQL which makes tables."""
+    """Collect the names of a module that hold SQL which creates tables."""
     return {name: value for name, value in list(vars(module).items()) if creates_tables(value)}
 
 
 def _makes_for_itself(tree: ast.Module | None) -> bool:
-    """Whether SQL that makes tables stands somewhere in a module."""
+    """Check whether a module contains SQL that creates tables."""
     nodes = ast.walk(tree) if tree is not None else ()
     return any(isinstance(node, ast.Constant) and creates_tables(node.value) for node in nodes)
 
 
 def _made_by(node: ast.FunctionDef, held: Mapping[str, str]) -> list[str]:
-    """The SQL with which a public function makes tables through the only argument that it needs."""
+    """List the SQL by which a public function creates tables through the only argument that it requires."""
     arguments = [*node.args.posonlyargs, *node.args.args]
     is_needed_alone = len(arguments) - len(node.args.defaults) == 1
     if node.name.startswith("_") or not is_needed_alone or not _asks(node, arguments[0].arg):
@@ -94,7 +94,7 @@ def _made_by(node: ast.FunctionDef, held: Mapping[str, str]) -> list[str]:
 
 
 def _asks(node: ast.FunctionDef, name: str) -> bool:
-    """Whether a function has what it is given execute something."""
+    """Check whether a function executes something by the object that it is given."""
     asked = (part for part in ast.walk(node) if isinstance(part, ast.Attribute) and part.attr in OFFERED)
     return any(isinstance(part.value, ast.Name) and part.value.id == name for part in asked)
 
@@ -120,7 +120,7 @@ def _tables_of(texts: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _columns_of(table: str, connection: Any) -> list[dict[str, Any]]:
-    """The columns of a table: what a row has to say, and of which rows of other tables it speaks."""
+    """Describe the columns of a table: which are required, and which refer to rows of other tables."""
     others = {row[3]: row[2] for row in connection.execute(f'PRAGMA foreign_key_list("{table}")')}
     rows = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
     keys = [row for row in rows if row[5]]
@@ -137,7 +137,7 @@ def _columns_of(table: str, connection: Any) -> list[dict[str, Any]]:
 
 
 def _is_counted(keys: list[Any]) -> bool:
-    """Whether SQLite numbers the rows of a table by itself."""
+    """Check whether SQLite numbers the rows of a table itself."""
     return len(keys) == 1 and str(keys[0][2]).upper() == "INTEGER"
 
 

@@ -98,7 +98,7 @@ def is_worked_with(value: Any, module: str) -> bool:
 
 
 def _inherited(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:
-    """`Class.NAME` of the methods that classes of the module call on themselves and others define."""
+    """Yield `Class.NAME` for methods that classes of the module call on themselves and others define."""
     for node in tree.body:
         kind = namespace.get(node.name) if isinstance(node, ast.ClassDef) else None
         if not is_class(kind) or home_of(kind) != module:
@@ -118,7 +118,7 @@ def _called_on_itself(node: ast.AST) -> str:
 
 
 def _is_defined_elsewhere(kind: type, name: str, module: str) -> bool:
-    """Whether a class inherits a method from another module, one of Python's only if that reaches out."""
+    """Check whether a class inherits a method from another module; one of Python's must reach outside."""
     base = next((base for base in kind.__mro__ if name in vars(base)), None)
     if base is None or home_of(base) == module:
         return False
@@ -145,7 +145,7 @@ def undefined_in(module: str, namespace: Mapping[str, Any], tree: ast.Module) ->
 
 
 def _at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs when the module is imported, functions and classes apart."""
+    """Yield the nodes that run when the module is imported, except for functions and classes."""
     for child in ast.iter_child_nodes(node):
         is_definition = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
         if not (is_definition or (isinstance(child, ast.If) and is_type_checking(child.test))):
@@ -180,7 +180,7 @@ def _parts(node: ast.expr) -> list[ast.expr]:
 
 
 def _defaults(tree: ast.AST) -> dict[str, ast.expr]:
-    """The defaults of parameters by their names, of several with the same name the first."""
+    """Collect the defaults of parameters by name; for several of the same name, the first."""
     found: dict[str, ast.expr] = {}
     for function in ast.walk(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -209,7 +209,7 @@ def _is_imported(value: Any, module: str) -> bool:
 
 
 def _computes(home: str) -> bool:
-    """Whether a module only computes: tests call it, and hand the subject what it works on."""
+    """Check whether a module only computes: tests call it, and pass its objects to the subject."""
     is_of_library = home.partition(".")[0] in LIBRARIES
     is_computing = home in COMPUTING or home.startswith(STATEMENTS)
     return is_computing or (is_of_library and READING not in f"{home}.")
@@ -235,7 +235,7 @@ def _reaches_out(library: Any) -> bool:
 
 
 def _is_outward(module: str) -> bool:
-    """Whether a module is none of the standard library, or one that reaches out."""
+    """Check whether a module is third-party, or one of the standard library that reaches outside."""
     return module in OUTWARD or module.partition(".")[0] not in sys.stdlib_module_names
 
 
@@ -248,7 +248,7 @@ def _looked_up(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
 
 
 def _module_at(node: ast.expr, namespace: Mapping[str, Any]) -> Any:
-    """The module that a dotted name leads to, through nothing but modules."""
+    """Find the module that a dotted name refers to, through modules only."""
     if isinstance(node, ast.Name):
         return namespace.get(node.id)
     if isinstance(node, ast.Attribute):

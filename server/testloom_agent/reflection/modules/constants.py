@@ -34,7 +34,7 @@ def constants_of(tree: ast.AST) -> list[Any]:
 
 
 def _looked_up(tree: ast.AST, values: Iterable[Any]) -> Iterator[str]:
-    """What is behind the common beginning of functions that are looked up by it, as in `"visit_" + kind`."""
+    """Yield the ends of the names of functions that are looked up by a prefix, as in `"visit_" + kind`."""
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     names = [node.name for node in ast.walk(tree) if isinstance(node, functions)]
     for value in values:
@@ -130,7 +130,7 @@ class _Collector(ast.NodeVisitor):
         """An exception holds its message, and what was found wrong."""
 
     def _is_template(self, node: ast.expr) -> bool:
-        """Whether a text is filled in; it is noted."""
+        """Check whether a string is a template, and note it if so."""
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
             return False
         self.templates.append(node.value)

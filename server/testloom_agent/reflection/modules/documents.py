@@ -109,7 +109,7 @@ def called_by(call: ast.Call) -> str:
 
 
 def _reading(tree: ast.Module, finder: _Finder) -> dict[str, str]:
-    """The functions that return what they have read or what a service has answered, with its format."""
+    """Collect the functions that return a document or a service's response, with its format."""
     found: dict[str, str] = {}
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -125,7 +125,7 @@ def _reading(tree: ast.Module, finder: _Finder) -> dict[str, str]:
 
 
 def _awaited(node: ast.AST) -> ast.AST:
-    """What an `await` waits for; any other expression itself."""
+    """Return the expression that is awaited, or any other expression itself."""
     return node.value if isinstance(node, ast.Await) else node
 
 
@@ -190,7 +190,7 @@ class _Documents(LookupReader):
         return True
 
     def _handed_on(self, node: ast.Call) -> tuple[str, str] | None:
-        """What a builtin function gives of what it is given."""
+        """Find the place of a built-in function's result that comes from its argument."""
         match node:
             case ast.Call(func=ast.Name(id="next"), args=[items, *_]) if place := self.place(items):
                 return place[0], place[1] + ITEM
@@ -199,7 +199,7 @@ class _Documents(LookupReader):
         return None
 
     def _got(self, node: ast.Call) -> tuple[str, str] | None:
-        """What a method of a dictionary gives, or of a reader of configuration."""
+        """Find the place of the result of a method of a dictionary, or of a configuration reader."""
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in GETTING:
             return None
         if (place := self.place(node.func.value)) is None:
@@ -215,7 +215,7 @@ class _Documents(LookupReader):
         super().visit_Compare(node)
 
     def _rows_of_columns(self, node: ast.expr) -> tuple[str, str] | None:
-        """The table whose columns an expression stands for: `reader.fieldnames`, `set(reader.fieldnames)`."""
+        """Find the table whose columns an expression names: `reader.fieldnames`, `set(reader.fieldnames)`."""
         match node:
             case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "frozenset"), args=[given]):
                 return self._rows_of_columns(given)

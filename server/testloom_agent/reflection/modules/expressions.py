@@ -32,7 +32,7 @@ def _held(module: ModuleType) -> Iterator[re.Pattern[Any]]:
 
 
 def _patterns(value: Any) -> Iterator[re.Pattern[Any]]:
-    """The value itself if it is one, and those directly in a plain container."""
+    """Yield the value itself if it is a pattern, and the patterns directly in a plain container."""
     if type(value) in (dict, list, tuple):
         items = value.values() if isinstance(value, Mapping) else value
         inner = [item for _, item in zip(range(_MOST_ITEMS), list(items), strict=False)]
@@ -44,5 +44,5 @@ def _patterns(value: Any) -> Iterator[re.Pattern[Any]]:
 
 
 def _text(pattern: re.Pattern[str]) -> str:
-    """The expression with its flags in it, as far as they change how it is read."""
+    """Write the expression with its flags, as far as these change its meaning."""
     return f"(?x){pattern.pattern}" if pattern.flags & re.VERBOSE else pattern.pattern

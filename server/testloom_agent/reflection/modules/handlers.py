@@ -46,6 +46,6 @@ def _handlers(
 
 
 def _as_function(body: list[ast.stmt]) -> ast.Module:
-    """A module that has nothing but some statements, in a function."""
+    """Create a module that consists of a single function with these statements."""
     none = ast.arguments([], [], None, [], [], None, [])
     return ast.Module([ast.FunctionDef("body", none, body, [], lineno=1, col_offset=0)], [])

@@ -50,7 +50,7 @@ def _imported(body: Iterable[ast.stmt]) -> Iterator[str]:
 
 
 def _bound(attempt: ast.Try) -> list[str]:
-    """The names that an import binds, and those that depend on whether it fails."""
+    """Collect the names that an import binds, and those that depend on whether it fails."""
     names: dict[str, None] = {}
     for node in ast.walk(attempt):
         if isinstance(node, ast.Import | ast.ImportFrom):

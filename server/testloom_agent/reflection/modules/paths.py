@@ -48,7 +48,7 @@ def _constants(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]
 
 
 def _is_place(value: Any) -> bool:
-    """Whether a value is an absolute path, or one in the home, other than that of the null device."""
+    """Check whether a value is an absolute path, or one in the home folder, but not the null device."""
     if not is_a(value, PurePath) and type(value) is not str:
         return False
     text = str(value)

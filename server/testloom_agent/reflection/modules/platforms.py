@@ -62,7 +62,7 @@ def can_be_set(text: str) -> bool:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """Whether a name, or an attribute of a name, reads like a constant about the platform."""
+    """Check whether a name, or an attribute of a name, looks like a constant about the platform."""
     if isinstance(node, ast.Attribute):
         return isinstance(node.value, ast.Name) and bool(_CONSTANT.fullmatch(node.attr))
     return isinstance(node, ast.Name) and bool(_CONSTANT.fullmatch(node.id))
@@ -75,7 +75,7 @@ def _asks_platform(tree: ast.Expression) -> bool:
 
 
 def _evaluated(tree: ast.Expression, namespace: Mapping[str, Any], kind: type) -> bool | None:
-    """The truth of an expression that calls nothing of the subject; None if its value is not of the kind."""
+    """Evaluate an expression that calls nothing of the subject; None if the result is not of this type."""
     if kind is bool and not _is_bool(tree.body, namespace):
         return None
     try:

@@ -45,7 +45,7 @@ def _variables(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]
 
 
 def _is_setting(owner: Any, name: str) -> bool:
-    """Whether an object has the settings of a Django project, and this is a plain one."""
+    """Check whether an object has the settings of a Django project, and this setting is plain."""
     settings: Any = getattr(sys.modules.get(SETTINGS), "settings", None)
     if settings is None or owner is not settings or not name.isupper():
         return False
@@ -61,7 +61,7 @@ def _of_class(node: ast.ClassDef, module: ModuleType, read: set[str]) -> Iterato
 
 
 def _assigned(body: list[ast.stmt]) -> list[str]:
-    """The public names that statements assign to."""
+    """List the public names that statements assign to."""
     targets = [
         target
         for node in _run_at_import(body)
@@ -72,7 +72,7 @@ def _assigned(body: list[ast.stmt]) -> list[str]:
 
 
 def _run_at_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a body and of the branches in it."""
+    """Yield the statements of a body and of its branches."""
     for node in body:
         yield node
         if isinstance(node, (ast.If, ast.Try)):

@@ -38,7 +38,7 @@ def _keys(table: Any) -> list[Any]:
 
 
 def _held(node: ast.expr, namespace: Mapping[str, Any]) -> Iterator[Any]:
-    """What a global name holds, or an attribute of a module that has one."""
+    """Yield the value of a global name, or of an attribute of a module with a global name."""
     match node:
         case ast.Name(id=name) if name in namespace:
             yield namespace[name]

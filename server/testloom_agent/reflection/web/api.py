@@ -77,7 +77,7 @@ def login_of(user: Type) -> dict[str, Any]:
 
 
 def _looked_up(method: Any, source: SourceOf, kind: Any, verb: str) -> list[Field]:
-    """What a request says to a method: what this looks up in it, or what the serializer of the view has."""
+    """List the fields of a request: those that a method looks up, or those of the view's serializer."""
     found = fields_of_view(source(method), LOOKED_UP)
     serializer = getattr(kind, "serializer_class", None)
     if verb in SENDING and is_serializer(serializer) and _reads_all(method):
@@ -90,7 +90,7 @@ def _looked_up(method: Any, source: SourceOf, kind: Any, verb: str) -> list[Fiel
 
 
 def _reads_all(method: Any) -> bool:
-    """Whether a method hands all that a request says to a serializer: those of the framework do."""
+    """Check whether a method passes all data of a request to a serializer, as those of the framework do."""
     if _home_of(method).startswith(FRAMEWORK):
         return True
     function = unwrapped(method)
@@ -100,5 +100,5 @@ def _reads_all(method: Any) -> bool:
 
 
 def _home_of(method: Any) -> str:
-    """The module of a method, which may be any object that can be called."""
+    """Return the module of a method, which may be any callable object."""
     return str(getattr(method, "__module__", ""))

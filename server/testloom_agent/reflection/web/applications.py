@@ -117,7 +117,7 @@ class Applications:
 
     @property
     def logins(self) -> list[Callable[[Type], dict[str, Any]]]:
-        """What describes how each of the clients of Django that are used logs a user in."""
+        """Functions that describe the login of each client of Django in use."""
         is_api_used = any(route.client == api.CLIENT for route in self._all_routes())
         return [views.login_of, *([api.login_of] if is_api_used else [])]
 
@@ -203,7 +203,7 @@ class Applications:
 
 
 def _beginning(route: Route) -> str:
-    """The first part of a path."""
+    """Return the first part of a path."""
     return route.path.strip("/").partition("/")[0]
 
 
@@ -214,7 +214,7 @@ def make_ready(module: ModuleType) -> None:
 
 
 def _held(modules: Iterable[ModuleType], seen: set[int], *kinds: type) -> Iterator[tuple[str, Any]]:
-    """The objects of classes that modules hold under public names and were not seen yet, with their paths."""
+    """Yield the objects of these classes under public names of modules, with their paths, each once."""
     for module in modules if kinds else ():
         for name, value in list((dictionary_of(module) or {}).items()):
             if is_a(value, *kinds) and id(value) not in seen and not name.startswith("_"):
@@ -223,7 +223,7 @@ def _held(modules: Iterable[ModuleType], seen: set[int], *kinds: type) -> Iterat
 
 
 def _routers_of(framework: Framework) -> Iterator[type]:
-    """The class of the routers of a framework, if it has one."""
+    """Yield the class of a framework's routers, if it has one."""
     found = getattr(sys.modules.get(framework.routers), framework.router, None)
     if found is not None:
         yield found
@@ -239,7 +239,7 @@ def _import_including(module: ModuleType, framework: Framework) -> None:
 
 
 def _including(router: Any, framework: Framework, kind: type, module: ModuleType) -> Any:
-    """An application that includes a router, which does not remember it."""
+    """Create an application that includes a router, without a trace in the router."""
     app = kind(module.__name__) if framework.application == "Flask" else kind()
     before = dict(vars(router))
     getattr(app, framework.includes.rpartition(".")[2])(router)
@@ -248,7 +248,7 @@ def _including(router: Any, framework: Framework, kind: type, module: ModuleType
 
 
 def _is_there(client: str) -> bool:
-    """Whether the class of a client can be imported, which needs a library that not all have."""
+    """Check whether the class of a client can be imported, which requires an optional library."""
     try:
         with warnings.catch_warnings():  # they address authors of tests
             warnings.simplefilter("ignore")

@@ -66,7 +66,7 @@ def hooks(app: Any) -> Iterator[Any]:
 
 
 def _leaves(entries: Any, before: str) -> Iterator[Leaf]:
-    """What handles requests, in applications, routers and mounts within one another."""
+    """Yield the functions that handle requests, in nested applications, routers and mounts."""
     for entry in entries:
         own = getattr(entry, "path", "")
         inner = getattr(entry, "original_router", None)
@@ -82,7 +82,7 @@ def _leaves(entries: Any, before: str) -> Iterator[Leaf]:
 
 
 def _document(app: Any) -> Mapping[str, Any]:
-    """The description that an application gives of itself, which it does not keep; empty if it has none."""
+    """Return the application's own description, without leaving it cached; empty if there is none."""
     if not hasattr(app, "openapi"):
         return {}
     known = app.openapi_schema
@@ -94,7 +94,7 @@ def _document(app: Any) -> Mapping[str, Any]:
 
 
 def _leaf_of(path: str, method: str, operation: Mapping[str, Any], leaves: Sequence[Leaf]) -> Leaf | None:
-    """The function that handles an operation: of those whose path fits, the one whose name the id has."""
+    """Find the function that handles an operation: its path fits, and its name is in the operation's id."""
     identity = str(operation.get("operationId", ""))
     fitting = [leaf for leaf in leaves if path.endswith(leaf.path) and method.upper() in leaf.methods]
     named = [leaf for leaf in fitting if identity.startswith(getattr(leaf.endpoint, "__name__", "?"))]
@@ -104,7 +104,7 @@ def _leaf_of(path: str, method: str, operation: Mapping[str, Any], leaves: Seque
 def _fields(
     operation: Mapping[str, Any], schemas: Schemas, document: Mapping[str, Any]
 ) -> list[Field] | None:
-    """The parts of a request; None if it has one that no test makes."""
+    """List the parts of a request; None if a test cannot make one of them."""
     fields: list[Field] = []
     for entry in operation.get("parameters", ()):
         if entry["in"] not in ("path", *ARGUMENTS):
@@ -134,7 +134,7 @@ def _fields(
 
 
 def _without_none(kind: dict[str, Any]) -> dict[str, Any]:
-    """The type of a part that may be left out, where it is not."""
+    """Return the type of an optional part if it is not left out."""
     if kind["name"] != "union":
         return kind
     args = [arg for arg in kind["args"] if arg["name"] != "none"]
@@ -142,7 +142,7 @@ def _without_none(kind: dict[str, Any]) -> dict[str, Any]:
 
 
 def _credentials(operation: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Field]:
-    """The header in which a request says who sends it."""
+    """Yield the header by which a request says who sends it."""
     schemes: Mapping[str, Any] = document.get("components", {}).get("securitySchemes", {})
     for name in dict.fromkeys(name for needed in operation.get("security", ()) for name in needed):
         scheme = schemes.get(name, {})
@@ -155,7 +155,7 @@ def _credentials(operation: Mapping[str, Any], document: Mapping[str, Any]) -> I
 
 
 def _undocumented(leaf: Leaf, made_by: tuple[str, str], source: SourceOf) -> Route:
-    """The route of a function of which no document tells."""
+    """Create the route of a function that no document describes."""
     fields = [
         Field(name_for(name), "path", make(CONVERTORS.get(type(known).__name__, "str")), name)
         for name, known in leaf.convertors.items()

@@ -54,7 +54,7 @@ def contexts(
 
 
 def _set_in_globals(node: Function | ast.Lambda) -> Iterator[str]:
-    """What a function stores in `g` itself: whether that is there is part of what it does."""
+    """Yield the names that a function stores in `g` itself: whether they are there is up to its code."""
     for part in ast.walk(node):
         match part:
             case ast.Attribute(value=ast.Name(id="g"), attr=name, ctx=ast.Store()):
@@ -62,7 +62,7 @@ def _set_in_globals(node: Function | ast.Lambda) -> Iterator[str]:
 
 
 def _of_globals(node: Function | ast.Lambda) -> Iterator[Field]:
-    """What a function looks up in `g`, where others have stored it."""
+    """Yield the lookups of a function in `g`, where others have stored something."""
     uses: dict[str, dict[str, None]] = {}
     for part in ast.walk(node):
         if name := _in_globals(part):
@@ -82,7 +82,7 @@ def _of_globals(node: Function | ast.Lambda) -> Iterator[Field]:
 
 
 def _in_globals(node: ast.AST) -> str:
-    """What an expression reads from `g`: `user` of `g.user` and `g.get("user")`; empty if it is none."""
+    """Return the name that an expression reads from `g`, as in `g.user` and `g.get("user")`; else empty."""
     match node:
         case ast.Call(
             func=ast.Attribute(value=ast.Name(id="g"), attr=method), args=[ast.Constant(value=str(name)), *_]

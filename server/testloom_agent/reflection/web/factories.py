@@ -33,7 +33,7 @@ def made_by_factory(module: ModuleType, kind: type) -> tuple[str, Any] | None:
 
 
 def _may_make(function: FunctionType, kind: type) -> bool:
-    """Whether a public function mentions a class, and can be called with nothing."""
+    """Check whether a public function mentions a class, and can be called without arguments."""
     if function.__name__.startswith("_") or kind.__name__ not in function.__code__.co_names:
         return False
     if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):

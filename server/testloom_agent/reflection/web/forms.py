@@ -137,13 +137,13 @@ def kind_of_field(field: Any) -> Type:
 
 
 def _kind_of_related(names: set[str]) -> Type:
-    """The type of what a field for rows is given, whose classes have these names."""
+    """Build the type of the value of a field for rows, given the names of the field's classes."""
     key = key_of_row(make("str")) if names & KEYED else make("str")
     return make("list", [key]) if SEVERAL in names else key
 
 
 def _chosen(choices: Any) -> Iterator[str | int]:
-    """The values of choices, also of those in groups, which have pairs of their own for a label."""
+    """Yield the values of choices, even of grouped ones, which are lists of pairs with a label."""
     for value, label in choices.items() if isinstance(choices, Mapping) else choices:
         if isinstance(label, list | tuple | Mapping):
             yield from _chosen(label)
@@ -167,13 +167,13 @@ def _derives(kind: Any, module: str, name: str) -> bool:
 
 
 def _takes_data(described: dict[str, Any]) -> bool:
-    """Whether a constructor has data given by its name."""
+    """Check whether a constructor takes data as a named parameter."""
     taken = described["parameters"]
     return any(one["kind"] == "kwargs" or (one["name"], one["kind"]) in DATA for one in taken)
 
 
 def _usual_parameters(kind: type) -> set[str]:
-    """What the frameworks' own classes take, from which a form or serializer is derived."""
+    """List the parameters of the framework's own class that a form or serializer is derived from."""
     bases = [base for base in kind.__mro__ if base.__module__.startswith(HOMES) and "__init__" in vars(base)]
     return {name for base in bases for name in inspect.signature(vars(base)["__init__"]).parameters}
 
@@ -190,6 +190,6 @@ def _keyword(name: str, kind: Type, is_optional: bool = False) -> dict[str, Any]
 
 
 def _asks_context(kind: type) -> bool:
-    """Whether a method of a serializer looks at what it was made within."""
+    """Check whether a method of a serializer reads the serializer's context."""
     functions = (entry for entry in vars(kind).values() if type(entry) is FunctionType)
     return any("context" in function.__code__.co_names for function in functions)

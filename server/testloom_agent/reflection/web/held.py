@@ -67,7 +67,7 @@ def of_configuration(app: Any, node: Function | ast.Lambda | None) -> Iterator[F
 
 
 def _kind_of(value: Any) -> Type | None:
-    """The type of a value of a configuration; None for what no test should change."""
+    """Return the type of a configuration value; None if no test should change it."""
     if type(value) in PLAIN:
         return make(type(value).__name__)
     if type(value) is dict and all(type(key) is str for key in value):

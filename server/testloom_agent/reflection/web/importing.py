@@ -33,7 +33,7 @@ def import_application(router: ModuleType, marks: Collection[str]) -> None:
 
 
 def _near(module: ModuleType) -> Iterator[tuple[str, Path]]:
-    """The modules that are called like those of applications, in the package of a module and those above."""
+    """Yield the modules named like those of applications, in a module's package and those above."""
     package, folder = module.__name__, Path(getattr(module, "__file__", None) or "/nowhere/else.py")
     while package:
         package, folder = package.rpartition(".")[0], folder.parent

@@ -50,7 +50,7 @@ def helpers_of(function: Any, request: str, source: SourceOf) -> dict[str, str]:
 
 
 def _returned(node: Function | ast.Lambda | None, request: str) -> str:
-    """What a function that takes nothing returns of a request: the holder of that; empty if nothing."""
+    """Return the holder in the request that a function without parameters returns; empty if there is none."""
     if node is None or isinstance(node, ast.Lambda) or node.args.args:
         return ""
     reader = _Reader(request)
@@ -128,7 +128,7 @@ def json_of_body(
 
 
 def _requests_of(node: Function) -> list[str]:
-    """What a view may call the request: its first parameter, or what its object keeps."""
+    """List the names for the request in a view: its first parameter, or its object's attribute."""
     return [*[each.arg for each in node.args.args if each.arg != "self"][:1], KEPT]
 
 
@@ -189,7 +189,7 @@ class _Reader(LookupReader):
         return super().place(node)
 
     def _read_as_json(self, node: ast.Call) -> tuple[str, str] | None:
-        """The body of the request, where a call reads it as JSON or as a text."""
+        """Find the body of the request if a call parses it as JSON or decodes it."""
         match node:
             case ast.Call(func=ast.Name(id="loads") | ast.Attribute(attr="loads"), args=[value, *_]):
                 place = self.place(value)

@@ -61,7 +61,7 @@ def command(described: dict[str, Any], kind: type, sources: Sources) -> dict[str
 
 
 def _parameters(kind: Any) -> list[dict[str, Any]]:
-    """What the parser of a command takes beside what those of all commands do, what has to be given first."""
+    """Describe the parser's arguments except for those that all commands have, required ones first."""
     base: Any = vars(sys.modules[HOME])["BaseCommand"]
     usual = {action.dest for action in base().create_parser("", "")._actions}
     own = [action for action in kind().create_parser("", "")._actions if action.dest not in usual]
@@ -80,7 +80,7 @@ def _parameter(action: argparse.Action, kind: str) -> dict[str, Any]:
 
 
 def _kind_of(action: argparse.Action) -> Type:
-    """The type of what an argument is given."""
+    """Return the type of an argument's values."""
     if isinstance(action.const, bool):
         return make("bool")
     choices = [encode_scalar(each) for each in islice(action.choices or (), MOST) if is_scalar(each)]

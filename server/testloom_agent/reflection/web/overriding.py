@@ -43,10 +43,11 @@ def overridden(dependant: Any) -> list[Field] | None:
 
 
 def _identifying(dependant: Any) -> Iterator[tuple[Any, type]]:
-    """The functions on which a handler depends that tell who sends the request, and the classes of that.
+    """Yield the functions that tell a handler who sends the request, each with the class that it returns.
 
-    What asks one of them in turn, whether the sender may do something or for what belongs to him, is left as
-    it is, unless that is stored and what it asks for is not, as what a token says is not.
+    A function that depends on one of these, to check a permission or to find what belongs to the sender, is
+    not overridden, unless the class it returns is stored and that of the inner function, such as a token's
+    contents, is not.
     """
     for one in getattr(dependant, "dependencies", None) or ():
         within = list(_identifying(one))
@@ -60,12 +61,12 @@ def _identifying(dependant: Any) -> Iterator[tuple[Any, type]]:
 
 
 def _is_stored(kind: type | None) -> bool:
-    """Whether a class is mapped to a table."""
+    """Check whether a class is mapped to a table."""
     return hasattr(kind, "__mapper__")
 
 
 def _asks_who(dependant: Any) -> bool:
-    """Whether a function looks at a header or a cookie, or has one of the framework do so."""
+    """Check whether a function reads a header or a cookie, or has the framework do so."""
     base = getattr(sys.modules.get(SECURITY), "SecurityBase", None)
     is_told = bool(dependant.header_params or dependant.cookie_params)
     is_told = is_told or (base is not None and is_a(dependant.call, base))
@@ -73,7 +74,7 @@ def _asks_who(dependant: Any) -> bool:
 
 
 def _returned(function: Any) -> type | None:
-    """The class of the same project that a function says it returns."""
+    """Return the class of the same project that a function is annotated to return."""
     hints: dict[str, Any] = {}
     with suppress(Exception):  # type hints may name something that does not exist
         hints = get_type_hints(function)
@@ -83,7 +84,7 @@ def _returned(function: Any) -> type | None:
 
 
 def _opening(dependant: Any) -> Iterator[tuple[Any, Any]]:
-    """What functions depend on that is opened and closed around them, behind the function that names it."""
+    """Yield the dependencies that are opened and closed around functions, after the functions naming them."""
     for one in getattr(dependant, "dependencies", None) or ():
         if isgeneratorfunction(one.call) or isasyncgenfunction(one.call):
             yield dependant.call, one
@@ -91,7 +92,7 @@ def _opening(dependant: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _kind(function: Any, name: str) -> str:
-    """The class that a function says of one of its parameters; empty if it says none."""
+    """Return the class that a function declares for one of its parameters; empty if it declares none."""
     hints: dict[str, Any] = {}
     with suppress(Exception):  # type hints may name something that does not exist
         hints = get_type_hints(function)

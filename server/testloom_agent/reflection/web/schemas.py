@@ -61,7 +61,7 @@ class Schemas:
         return found
 
     def _object(self, schema: Mapping[str, Any], depth: int) -> Type:
-        """A dictionary with the properties, those first that have to be there."""
+        """Build the type of a dictionary with the properties, required ones first."""
         properties: Mapping[str, Any] = schema.get("properties", {})
         if not properties:
             return make("dict", [make("str"), make("any")])
@@ -80,7 +80,7 @@ class Schemas:
 
 
 def _within(kind: str, schema: Mapping[str, Any]) -> list[Any]:
-    """Plain values at and within the bounds of a number."""
+    """List plain values at and within the bounds of a number."""
     lowest = schema.get("minimum", schema.get("exclusiveMinimum"))
     highest = schema.get("maximum", schema.get("exclusiveMaximum"))
     if lowest is None and highest is None:

@@ -33,7 +33,7 @@ def received(described: dict[str, Any], function: Any, reducer: Reducer) -> dict
 
 
 def _senders(function: Any) -> Iterator[type]:
-    """The models whose signals a function receives."""
+    """Yield the models whose signals a function receives."""
     module = sys.modules.get(SIGNALS)
     apps: Any = getattr(sys.modules.get("django.apps"), "apps", None)
     if module is None or apps is None or not apps.models_ready:

@@ -69,7 +69,7 @@ def routes(leaf: Leaf, client: str, source: SourceOf) -> Iterator[tuple[Any, Rou
 
 
 def _of_class(kind: Any, route: Route, source: SourceOf) -> Iterator[tuple[Any, Route]]:
-    """The methods of a view that requests reach."""
+    """Yield the methods of a view that requests reach."""
     for name, method in list(vars(kind).items()):
         if type(method) is FunctionType and hasattr(kind, verb := _verb(name)):
             fields = [*route.fields, *_looked_up(source(method), method)]
@@ -84,7 +84,7 @@ def login_of(user: Type) -> dict[str, Any]:
 
 
 def _leaves(patterns: Sequence[Any], before: Leaf) -> Iterator[Leaf]:
-    """The patterns that lead to views, with their whole paths; none of those that no path says."""
+    """Yield the patterns that lead to views, with their whole paths, if these can be written as a path."""
     for entry in patterns:
         path = _path_of(entry.pattern)
         if path is None:
@@ -99,7 +99,7 @@ def _leaves(patterns: Sequence[Any], before: Leaf) -> Iterator[Leaf]:
 
 
 def _path_of(pattern: Any) -> str | None:
-    """The path of a pattern, with names in braces; of a regular expression, if that is as good as a path."""
+    """Return the path of a pattern, with names in braces; of a regular expression if it amounts to one."""
     route = getattr(pattern, "_route", None)
     if isinstance(route, str):
         path = PART.sub(r"{\1}", route)
@@ -111,7 +111,7 @@ def _path_of(pattern: Any) -> str | None:
 
 
 def _part(name: str, converter: Any) -> Field:
-    """A part of a path; a number is mostly the key of one of the first rows."""
+    """Describe a part of a path; a number is mostly the key of one of the first rows."""
     kind = {"IntConverter": "int", "UUIDConverter": "uuid"}.get(type(converter).__name__, "str")
     if kind == "uuid":
         return Field(name_for(name), "path", make("format", values=["uuid"]), name)
@@ -127,7 +127,7 @@ def _verb(name: str) -> str:
 
 
 def _methods(node: Any) -> Sequence[str]:
-    """The methods of requests that a function answers, as its decorators and its body say."""
+    """List the request methods that a function answers, judging by its decorators and its body."""
     for decorator in getattr(node, "decorator_list", ()):
         match decorator:
             case ast.Name(id=name) if name in DECORATORS:
@@ -139,7 +139,7 @@ def _methods(node: Any) -> Sequence[str]:
 
 
 def _looked_up(node: Any, view: Any) -> list[Field]:
-    """What a view looks up in the request itself, and the fields of the forms that it fills from it."""
+    """List what a view looks up in the request itself, and the fields of the forms that it fills from it."""
     if node is None:
         return []
     found, namespace = fields_of_view(node, LOOKED_UP), getattr(unwrapped(view), "__globals__", {})
@@ -154,7 +154,7 @@ def _looked_up(node: Any, view: Any) -> list[Field]:
 
 
 def _of_form(form: Any) -> list[Field]:
-    """The fields of a form; nothing of anything else."""
+    """List the fields of a form; none for anything else."""
     return [
         Field(name_for(name), "data", kind_of_field(field), name, is_optional=not field.required)
         for name, field in (fields_of_form(form) if is_form(form) else {}).items()
@@ -162,7 +162,7 @@ def _of_form(form: Any) -> list[Field]:
 
 
 def _record_of(form: Any) -> Type | None:
-    """What a form takes as a whole; None if it is none."""
+    """Describe the data of a form as a whole; None for anything else."""
     if not is_form(form):
         return None
     fields = fields_of_form(form)

@@ -58,7 +58,7 @@ def hooks(app: Any) -> Iterator[Any]:
 
 
 def _layers(function: Any) -> Iterator[Any]:
-    """A handler, and the wrappers that decorators have put around it, each by itself."""
+    """Yield a handler, and each of the wrappers that decorators have put around it."""
     yield function
     seen = set[int]()
     while is_function(function) and hasattr(function, "__wrapped__") and id(function) not in seen:
@@ -68,13 +68,13 @@ def _layers(function: Any) -> Iterator[Any]:
 
 
 def _before(app: Any, endpoint: str) -> Iterator[Any]:
-    """What an application runs before a handler, for all or for those of its blueprint."""
+    """Yield the functions that run before a handler: for all handlers, or for those of its blueprint."""
     for scope in dict.fromkeys((None, endpoint.rpartition(".")[0] or None)):
         yield from app.before_request_funcs.get(scope, ())
 
 
 def _with_called(functions: Iterable[Any], source: SourceOf) -> Iterator[Any]:
-    """Functions with those that they call by names of their modules, and what these call, each once."""
+    """Yield functions with those that they call by names of their modules, recursively, each once."""
     seen = set[int]()
     depth, pending = 0, list(functions)
     while pending and depth <= DEEPEST:
@@ -85,7 +85,7 @@ def _with_called(functions: Iterable[Any], source: SourceOf) -> Iterator[Any]:
 
 
 def _called_by(function: Any, source: SourceOf) -> Iterator[Any]:
-    """The functions of the project that a function calls by a name of its module."""
+    """Yield the functions of the project that a function calls by a name of its module."""
     node, namespace = source(function), getattr(unwrapped(function), "__globals__", {})
     for part in ast.walk(node) if node is not None else ():
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
@@ -95,7 +95,7 @@ def _called_by(function: Any, source: SourceOf) -> Iterator[Any]:
 
 
 def _merged(fields: Iterable[Field]) -> list[Field]:
-    """Each part of a request once, under a name of its own."""
+    """List each part of a request once, under a name of its own."""
     found: dict[tuple[str, str], Field] = {}
     for field in fields:
         taken = [known.name for known in found.values()]
@@ -104,7 +104,7 @@ def _merged(fields: Iterable[Field]) -> list[Field]:
 
 
 def _looked_up(app: Any, function: Any, source: SourceOf) -> Iterator[Field]:
-    """What a function looks up in a request, also by others that give it what that holds, and around it."""
+    """Yield the parts of a request that a function looks up, itself or by helpers, and in its context."""
     node = source(function)
     yield from fields_of(node, REQUEST, LOOKED_UP, helpers_of(function, REQUEST, source))
     if app.secret_key:  # else it has no sessions
@@ -113,7 +113,7 @@ def _looked_up(app: Any, function: Any, source: SourceOf) -> Iterator[Field]:
 
 
 def _parts(rule: Any) -> Iterator[Field]:
-    """The parts of the path."""
+    """Yield the parts of the path."""
     for name in PART.findall(rule.rule):
         converter = type(rule._converters.get(name)).__name__
         is_uuid = converter == "UUIDConverter"

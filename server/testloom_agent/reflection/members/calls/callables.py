@@ -93,7 +93,7 @@ class CallableDescriber:
         return {**described, **self._effects(kind, function, owner), "owner": owner_id}
 
     def _note_keys(self, parameters: list[Description], function: Any, owner: type) -> None:
-        """Note with which constants a parameter compares as the key of something that the object keeps."""
+        """Note the constants that a parameter is compared with as a key of something stored in the object."""
         if owner not in self._keys:
             self._keys[owner] = self._key_reader.taken(self._definitions(owner))
         taken = self._keys[owner].get(getattr(unwrapped(function), "__name__", ""), {})
@@ -143,7 +143,7 @@ class CallableDescriber:
     def _with_forwarded(
         self, parameters: list[Description], function: Any, owner: type | None
     ) -> list[Description]:
-        """The parameters with those that stand behind `*args` and `**kwargs`."""
+        """Return the parameters with those behind `*args` and `**kwargs`."""
         function = unwrapped(function)
         forwarding = forwarding_of(self._sources.function(function), parameters)
         if forwarding is None or function in self._forwarding:
@@ -160,7 +160,7 @@ class CallableDescriber:
             self._forwarding.pop()
 
     def _taken_by(self, target: Taker) -> list[Description]:
-        """The parameters of what a body calls."""
+        """Describe the parameters of the function or class that a body calls."""
         if is_class(target.called):
             made: Description = self.constructor(target.called, "", in_subject=False)
         else:
@@ -214,7 +214,7 @@ class CallableDescriber:
         }
 
     def _handed(self, hook: Any, kind: type) -> list[str]:
-        """The names that a metaclass has other functions look up in the body of a new class."""
+        """List the names that a metaclass has other functions look up in the body of a new class."""
         node = self._sources.function(hook)
         body = body_of(node, kind)
         if not body or node is None or isinstance(node, ast.Lambda):
@@ -223,7 +223,7 @@ class CallableDescriber:
         return list(handed_names(node, body, scope, self._known.passing, self._sources.function))
 
     def _known_in(self, function: Any) -> Knowledge:
-        """What is known where the names in a body stand for what its own module has by them."""
+        """Return the knowledge for a function in whose body names refer to its own module."""
         function = unwrapped(function_in(function))
         return replace(self._known, namespace=function.__globals__) if is_function(function) else self._known
 
@@ -232,7 +232,7 @@ class CallableDescriber:
         return Collecting(self._known.passing, self._sources.function).by(kind)
 
     def _definitions(self, kind: type) -> list[ast.ClassDef]:
-        """The definitions of a class and its bases, as far as they are the project's."""
+        """List the definitions of a class and its bases, as far as they belong to the project."""
         found = [self._sources.class_(base) for base in kind.__mro__ if self._sources.is_project(base)]
         return [node for node in found if node is not None]
 
@@ -300,7 +300,7 @@ def _docstring(target: Any) -> str | None:
 
 
 def _unwrap_entry(entry: Any) -> tuple[str | None, Any]:
-    """The kind of what a class holds, and the function behind it."""
+    """Return the kind of a class's entry, and the function behind it."""
     if is_a(entry, staticmethod):
         return "staticmethod", entry.__func__
     if is_a(entry, classmethod):
@@ -335,7 +335,7 @@ def as_access(described: dict[str, Any]) -> dict[str, Any]:
 
 
 def _makes_asynchronous(target: Any) -> bool:
-    """Whether `asynccontextmanager` has made a function: they all have the same code."""
+    """Check whether `asynccontextmanager` has made a function: all these functions have the same code."""
     made: Any = contextlib.asynccontextmanager
     return is_function(target) and target.__code__ is made(_returned_at_once).__code__
 

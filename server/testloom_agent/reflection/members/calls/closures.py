@@ -64,7 +64,7 @@ def _type_of(function: Function | ast.Lambda, depth: int) -> Type:
 
 
 def _taken(name: str, uses: list[str]) -> Type:
-    """What a parameter takes that is called, or has the name of one that is."""
+    """Find the type of what a parameter takes that is called, or that is named like a function."""
     if AWAITED in uses:
         return make("callable", [make("awaitable", [make("any")])])
     return make("callable" if "()" in uses or name in _CALLED else "any")
@@ -81,7 +81,7 @@ def _is_none(node: ast.expr) -> bool:
 
 
 def _function(value: ast.expr, inner: dict[str, Function]) -> Function | ast.Lambda | None:
-    """The function that an expression is, whether or not it is wrapped."""
+    """Find the function that an expression stands for, wrapped or not."""
     match value:
         case ast.Lambda():
             return value
@@ -93,12 +93,12 @@ def _function(value: ast.expr, inner: dict[str, Function]) -> Function | ast.Lam
 
 
 def _is_called(value: ast.expr, inner: dict[str, Function]) -> bool:
-    """Whether an expression is a call of one of the functions that are defined in a body."""
+    """Check whether an expression calls one of the functions defined in a body."""
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in inner
 
 
 def _wraps(node: ast.expr) -> bool:
-    """Whether a decorator, or what is called, leaves a function what it is."""
+    """Check whether a decorator or a called function returns the function that it is given."""
     function = node.func if isinstance(node, ast.Call) else node
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
     return name in WRAPPING

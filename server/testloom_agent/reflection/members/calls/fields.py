@@ -65,7 +65,7 @@ def rejected(kind: type, parameters: list[dict[str, Any]]) -> list[str]:
 
 
 def _has_limits(kind: dict[str, Any]) -> bool:
-    """Whether tests can show a value that a type does not admit; of a union, one of its types."""
+    """Check whether tests can show a value that a type excludes; for a union, one of its types."""
     if kind["name"] == "union":
         return any(map(_has_limits, kind["args"]))
     limits = {name: limit for name, limit in kind.get("limits", {}).items() if name not in OF_DIGITS}

@@ -53,7 +53,7 @@ def forwarding_of(node: Function | ast.Lambda | None, parameters: Sequence[Descr
 
 
 def _rest_in(call: ast.Call, names: dict[str, str]) -> frozenset[str]:
-    """Those of `*args` and `**kwargs` that a call hands on, the former as its last positional ones."""
+    """Return which of `*args` and `**kwargs` a call forwards; `*args` must be its last argument."""
     kinds = set()
     match call.args:
         case [*before, ast.Starred(value=ast.Name(id=name))] if name == names.get("args"):
@@ -67,7 +67,7 @@ def _rest_in(call: ast.Call, names: dict[str, str]) -> frozenset[str]:
 
 
 def _uses(node: Function, name: str) -> int:
-    """How often a body names something."""
+    """Count how often a body mentions a name."""
     parts = (part for statement in node.body for part in ast.walk(statement))
     return sum(isinstance(part, ast.Name) and part.id == name for part in parts)
 
@@ -91,7 +91,7 @@ def joined(
 def _left_open(
     entry: Description, taken: Sequence[Description], forwarding: Forwarding
 ) -> Iterator[Description]:
-    """`*args` or `**kwargs` where a function takes any arguments in spite of all that is known."""
+    """Yield `*args` or `**kwargs` if a function still takes any arguments, in addition to the known ones."""
     is_handed = entry["kind"] in forwarding.rest
     alike = [other for other in taken if other["kind"] == entry["kind"]] if is_handed else []
     if alike or entry["kind"] not in forwarding.alone:
@@ -102,7 +102,7 @@ def _left_open(
 def _more(
     own: Sequence[Description], taken: Sequence[Description], forwarding: Forwarding
 ) -> Iterator[Description]:
-    """What is taken beyond the own parameters; by keyword where it has no place behind these."""
+    """Yield the parameters in addition to the function's own, by keyword if they cannot follow these."""
     by_keyword = "kwargs" in forwarding.rest
     is_next = "args" in forwarding.rest and not any(_is_optional(entry) for entry in own)
     given = len(forwarding.call.args) - ("args" in forwarding.rest)
@@ -124,5 +124,5 @@ def _is_optional(entry: Description) -> bool:
 
 
 def _told(entry: Description, kind: str, forwarding: Forwarding) -> Description:
-    """A parameter as its function has it, which may be left out where that may not be called at all."""
+    """Describe a parameter as its function has it; it may be omitted if the function may not be called."""
     return {**entry, "kind": kind, "has_default": entry["has_default"] or not forwarding.is_only}

@@ -48,7 +48,7 @@ def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _path(node: ast.expr, namespace: Mapping[str, Any]) -> str:
-    """`module:qualname` of a function that is named; "" for anything else."""
+    """Return `module:qualname` of the function that an expression names; "" for anything else."""
     match node:
         case ast.Name(id="input"):
             return "builtins:input"
@@ -66,7 +66,7 @@ def _path(node: ast.expr, namespace: Mapping[str, Any]) -> str:
 
 
 def _of_function(value: Any) -> str:
-    """The path of a function of a module, or of an object that the module has made for it."""
+    """Return the path of a module's function, or of a method of an object that the module has made for it."""
     if not has_a_name(value):
         return ""
     module = value.__module__ or type(getattr(value, "__self__", None)).__module__

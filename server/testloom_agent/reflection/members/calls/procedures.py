@@ -24,5 +24,5 @@ def is_procedure(node: ast.AST | None) -> bool:
 
 
 def _is_constant(statement: ast.stmt) -> bool:
-    """Whether a statement is a docstring, or the `...` of what is left open."""
+    """Check whether a statement is a docstring, or the `...` of an unimplemented body."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -91,7 +91,7 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
 
 
 def _takes_anything(function: Any) -> bool:
-    """Whether a `__new__` hands on what it is given, which `__init__` takes then."""
+    """Check whether a `__new__` passes on its arguments, which are those of `__init__` then."""
     code = getattr(unwrapped(function), "__code__", None)
     if not is_a(code, CodeType):
         return False
@@ -100,7 +100,7 @@ def _takes_anything(function: Any) -> bool:
 
 
 def _from_docstring(target: Any) -> list[RawParameter]:
-    """The parameters in a docstring that begins as those of C code do: `name(first, second[, third])`."""
+    """Read the parameters from a docstring that begins as in C code: `name(first, second[, third])`."""
     name, said = getattr(target, "__name__", ""), getattr(target, "__doc__", None)
     call = re.match(rf"(?:\w+\.)*{re.escape(name)}\(([^()]*)\)", said) if is_a(said, str) else None
     if call is None:
@@ -215,7 +215,7 @@ def _kept(
     known: Knowledge,
     classes: Sequence[ast.ClassDef],
 ) -> Iterator[tuple[str, Iterable[str]]]:
-    """What a class does with what its constructor stores, for each of the parameters."""
+    """Yield the uses, in its class, of each parameter that a constructor stores."""
     fields: dict[str, tuple[str, str | None]] = {name: (name, None) for name in names}
     stored = attributes_stored(node, names) if node is not None else fields
     namespace = known.namespace
@@ -226,13 +226,13 @@ def _kept(
 
 
 def _taken_as(fate: Fate | None, owner: type | None, reducer: Reducer) -> dict[str, Any] | None:
-    """The first type as which functions take what is passed on to them; None if none of them says it."""
+    """Find the first type that functions declare for a parameter passed on to them, if there is any."""
     kinds = (reducer.reduce(annotation, owner) for annotation in (fate.annotations if fate else ()))
     return next((kind for kind in kinds if kind["name"] != "any"), None)
 
 
 def _tested_types(uses: Sequence[str], known: Knowledge) -> list[dict[str, Any]]:
-    """The classes for which a body tests a parameter without an annotation, or subclasses of these."""
+    """List the classes that a body tests an unannotated parameter for, or subclasses of these."""
     found = []
     for use in uses:
         test, _, name = use.partition(":")
@@ -243,7 +243,7 @@ def _tested_types(uses: Sequence[str], known: Knowledge) -> list[dict[str, Any]]
 
 
 def _of_collection(default: Any, reducer: Reducer) -> list[dict[str, Any]]:
-    """The type of a collection that a parameter takes by default, with that of its items if they have one."""
+    """Return the type of a parameter's default collection, with the type of its items if they have one."""
     kind = type(default)
     if kind not in _COLLECTIONS:
         return []
@@ -255,5 +255,5 @@ def _of_collection(default: Any, reducer: Reducer) -> list[dict[str, Any]]:
 
 
 def _perhaps(kinds: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """One of the types, or anything."""
+    """Join the types with the type of any value."""
     return {"name": "union", "args": [*kinds, make("any")], "values": []} if kinds else make("any")

@@ -63,7 +63,7 @@ class AttributeDescriber:
         return found
 
     def _set_by(self, setter: Any, kind: type) -> Type:
-        """The type of what a setter takes, which is its second parameter: the first may be annotated, too."""
+        """Find the type of a setter's value, its second parameter; the first may be annotated, too."""
         taken = getattr(getattr(setter, "__code__", None), "co_varnames", ())[1:2]
         hints = [value for name, value in self._resolver.hints(setter).items() if name in taken]
         return self._reducer.reduce(hints[0], kind) if hints else make("any")
@@ -80,7 +80,7 @@ class AttributeDescriber:
                         yield target.id, _of_value(statement.value)
 
     def _of_method(self, method: Function, kind: type) -> Iterator[tuple[str, Type]]:
-        """What a method assigns to attributes of its first parameter, in the order of the source."""
+        """Yield the attributes that a method assigns to its first parameter, in order, with their types."""
         arguments = [*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs]
         if not arguments:
             return
@@ -93,7 +93,7 @@ class AttributeDescriber:
     def _typed(
         self, method: Function, annotations: Mapping[str, ast.expr | None], kind: type
     ) -> Iterator[tuple[ast.expr, Type]]:
-        """The targets of plain assignments, with the type of what is assigned."""
+        """Yield the targets of plain assignments, with the types of the values."""
         for statement in self._setting_in(method):
             if isinstance(statement, ast.AnnAssign):
                 yield statement.target, self._annotated(statement.annotation, kind)
@@ -104,7 +104,7 @@ class AttributeDescriber:
                 yield from ((target, known) for target in statement.targets)
 
     def _setting_in(self, method: Function) -> list[ast.AST]:
-        """What sets something in a method: many classes ask a base that they have in common."""
+        """List the nodes in a method that set something; cached, as many classes share a base."""
         if method not in self._setting:
             kinds = (ast.Assign, ast.AnnAssign, ast.Attribute)
             self._setting[method] = [part for part in ast.walk(method) if isinstance(part, kinds)]
@@ -117,7 +117,7 @@ class AttributeDescriber:
 
 
 def _is_set_on(part: ast.AST, receiver: str) -> TypeGuard[ast.Attribute]:
-    """Whether a node binds an attribute of the receiver."""
+    """Check whether a node binds an attribute of the receiver."""
     return (
         isinstance(part, ast.Attribute)
         and isinstance(part.ctx, ast.Store)
@@ -127,7 +127,7 @@ def _is_set_on(part: ast.AST, receiver: str) -> TypeGuard[ast.Attribute]:
 
 
 def _of_value(value: ast.expr) -> Type:
-    """The type of a literal, of a display or of the call of a builtin type."""
+    """Find the type of a literal, of a display, or of a call of a built-in type."""
     if isinstance(value, ast.Constant) and isinstance(value.value, _SCALARS):
         return make(type(value.value).__name__)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _CONSTRUCTORS:

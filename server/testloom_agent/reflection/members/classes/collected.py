@@ -80,7 +80,7 @@ class Collecting:
     def _in(
         self, function: Any, owner: type | None, bodies: Iterable[str], classes: Iterable[str], steps: int
     ) -> Iterator[type]:
-        """The classes that a function looks for in what some of its parameters are."""
+        """Yield the classes that a function looks for in its parameters that are class bodies or classes."""
         node = self._source(function)
         if node is None or isinstance(node, ast.Lambda):
             return
@@ -93,7 +93,7 @@ class Collecting:
                 yield from self._handed_on(part, names, Scope(function.__globals__, owner), steps)
 
     def _handed_on(self, call: ast.Call, names: _Names, scope: Scope, steps: int) -> Iterator[type]:
-        """The classes that the function which a call calls looks for in what it gets."""
+        """Yield the classes that a called function looks for in the class bodies and classes it is given."""
         places = {name: (place,) for name, _, place in handed_over(call, names.bodies | names.classes)}
         is_of_class = isinstance(call.func, ast.Attribute) and _is_one_of(call.func.value, names.classes)
         target = self._passing.target(call.func, scope) if places or is_of_class else None
@@ -113,14 +113,14 @@ class Collecting:
 
 
 def _hooks(kind: type) -> list[Any]:
-    """The functions that run when a class with this metaclass, or a subclass of this class, is defined."""
+    """List the functions that run when a class with this metaclass, or a subclass of this one, is defined."""
     names = ("__new__", "__init__") if issubclass(kind, type) else ("__init_subclass__",)
     entries = (function_in(vars(owner).get(name)) for owner in kind.__mro__ for name in names)
     return [entry for entry in entries if is_function(entry)]
 
 
 def _listing(kind: type) -> list[Any]:
-    """The functions of the own class methods of a class that list what a class has."""
+    """List the functions of a class's own class methods that list the attributes of the class."""
     entries = (unwrapped(function_in(entry)) for entry in vars(kind).values() if is_a(entry, classmethod))
     functions = [entry for entry in entries if is_function(entry)]
     return [function for function in functions if not LISTED.isdisjoint(function.__code__.co_names)]
@@ -137,7 +137,7 @@ def _is_one_of(node: ast.expr, names: Iterable[str]) -> bool:
 
 
 def _with_others(node: Function, names: _Names) -> _Names:
-    """With the names that a function gives to copies of a body, and to the class that it makes."""
+    """Add the names that a function gives to copies of a body, and to the class that it makes."""
     bodies, classes = set(names.bodies), set(names.classes)
     for part in ast.walk(node):
         match part:
@@ -158,7 +158,7 @@ def _is_copy(value: ast.expr, names: _Names) -> bool:
 
 
 def _looked_for(loop: Loop, names: _Names) -> Iterator[ast.expr]:
-    """The expressions for classes for whose instances a loop over a body looks."""
+    """Yield the expressions for the classes whose instances a loop over a class body looks for."""
     ways = [loop] if isinstance(loop, ast.For) else loop.generators
     targets = [way.target for way in ways if names.are_in(way.iter)]
     items = {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}

@@ -90,7 +90,7 @@ def read_by(
 
 
 def _names_of_class(node: Function) -> Iterator[str]:
-    """How a hook calls the new class: its first parameter, and what `__new__` of the base returns."""
+    """Yield the names of the new class in a hook: its first parameter, and the result of `__new__`."""
     yield from positional_names(node)[:1]
     for part in ast.walk(node):
         match part:
@@ -105,7 +105,7 @@ def body_of(node: Function | ast.Lambda | None, kind: type) -> str:
 
 
 def _keys_of_body(node: Function, is_collecting: bool) -> Iterator[str]:
-    """The names that a metaclass looks up in the body of a class, and any if it goes through all of them."""
+    """Yield the names that a metaclass looks up in a class body, and any if it goes through all."""
     taken = positional_names(node)
     if len(taken) <= _OF_NAMESPACE:
         return
@@ -126,7 +126,7 @@ def _keys_of_body(node: Function, is_collecting: bool) -> Iterator[str]:
 
 
 def _may_be_said(name: str, kind: type) -> bool:
-    """Whether a body may give a name a value: none of Python's, and no method or collection of the base."""
+    """Check whether a class body may set a name: not Python's, and no method or collection of the base."""
     is_special = name.startswith("__") and not (name.endswith("__") and name not in _PYTHONS)
     if is_special or hasattr(type, name):
         return False
@@ -159,7 +159,7 @@ def missing_in(
 
 
 def _is_overridden(name: str, kind: type) -> bool:
-    """Whether a class that is derived from one has its own attribute of a name."""
+    """Check whether a subclass of a class has its own attribute of this name."""
     derived: list[type] = type.__subclasses__(kind)
     return any(name in vars(sub) or _is_overridden(name, sub) for sub in derived)
 
@@ -169,9 +169,10 @@ def _function_of(entry: Any) -> Any:
 
 
 def _raises_only(function: Any, sources: Sources) -> bool:
-    """Whether a function says that it is not implemented, and does nothing else.
+    """Check whether a function only raises that it is not implemented.
 
-    Its code tells of most that they don't, without the source of a module that may be large.
+    For most functions the code shows that they do more, without reading the source of a module, which may be
+    large.
     """
     code = getattr(unwrapped(function), "__code__", None)
     if not is_a(code, CodeType) or UNIMPLEMENTED not in code.co_names:

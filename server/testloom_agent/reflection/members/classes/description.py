@@ -94,9 +94,9 @@ def is_sunder(name: str) -> bool:
 
 
 def _is_offered(name: str, entry: object, written: set[str] | None) -> bool:
-    """Whether a test may use a name; `written` are those of the class's source, if there is one.
+    """Check whether a test may use a name; `written` has the names in the class's source, if there is one.
 
-    Special methods are what operators and functions call, or others by some protocol of their own.
+    Special methods are used if operators and functions call them, or others by a protocol of their own.
     """
     if written is None:
         return not name.startswith("_")
@@ -104,7 +104,7 @@ def _is_offered(name: str, entry: object, written: set[str] | None) -> bool:
 
 
 def _is_another_name(name: str, entry: object, base: type) -> bool:
-    """Whether an operator is a public method under another name, as in `__sub__ = difference`."""
+    """Check whether an operator is another name of a public method, as in `__sub__ = difference`."""
     usual = entry.__name__ if name in OPERATORS and has_a_name(entry) else name
     return name in OPERATORS and not usual.startswith("_") and vars(base).get(usual) is entry
 
@@ -114,12 +114,12 @@ def _is_special_method(name: str, entry: object) -> bool:
 
 
 def _is_of_protocol(name: str, kind: type, written: set[str] | None) -> bool:
-    """Whether others call a method by its special name; enums call theirs themselves."""
+    """Check whether others call a method by its special name; enums call theirs themselves."""
     return is_sunder(name) and name in (written or ()) and not issubclass(kind, enum.Enum)
 
 
 def _names_in(node: ast.ClassDef | None) -> set[str] | None:
-    """Names bound in a class body; None if its source is not there."""
+    """Collect the names bound in a class body; None if there is no source."""
     if node is None:
         return None
     names: set[str] = set()

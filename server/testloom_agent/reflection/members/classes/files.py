@@ -35,7 +35,7 @@ class ClassFiles:
 
     @cached_property
     def classes(self) -> Sequence[WrittenClass]:
-        """All of them at the left margin of a file, in the order of the files."""
+        """All classes defined at the top level of a file, in the order of the files."""
         return list(self._read())
 
     def _read(self) -> Iterator[WrittenClass]:

@@ -37,7 +37,7 @@ def handed_names(
 
 
 def _texts(call: ast.Call, taken: list[str]) -> Iterator[tuple[str, str]]:
-    """The texts of a call, each with the parameter that it is for."""
+    """Yield the strings that a call passes, each with the parameter that gets it."""
     given = [*zip(taken, call.args, strict=False)]
     given += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None]
     for parameter, value in given:
@@ -47,7 +47,7 @@ def _texts(call: ast.Call, taken: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _is_looked_up(node: Function, name: str) -> bool:
-    """Whether a function looks something up by a name, and sets nothing there."""
+    """Check whether a function looks something up by a name, and sets nothing by it."""
     is_read = is_set = False
     for part in ast.walk(node):
         match part:

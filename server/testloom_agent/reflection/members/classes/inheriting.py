@@ -90,7 +90,7 @@ def _together(effects: Iterable[Effects]) -> Effects:
 
 
 def _leads_to(inherited: Effects, own: Effects, names: Iterable[str]) -> bool:
-    """Whether a method calls those of a class, changes what they read, or reads what they have changed."""
+    """Check whether a method calls those of a class, changes what they read, or reads what they change."""
     meets = (
         not inherited.calls.keys().isdisjoint(names),
         not inherited.writes.keys().isdisjoint(own.reads),

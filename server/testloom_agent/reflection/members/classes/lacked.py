@@ -41,7 +41,7 @@ def lacked_by(kind: type, sources: Sources) -> list[Description]:
 
 
 def _names_lacked(kind: type, classes: Sequence[ast.ClassDef], sources: Sources) -> dict[str, bool]:
-    """The names of these attributes, and whether a method sets them while no constructor needs them."""
+    """Collect the names of these attributes, and whether a method sets them that no constructor needs."""
     read = dict.fromkeys(name for node in classes for name in _of_itself(node, ast.Load))
     known = {name for base in kind.__mro__ for name in vars(base)}
     names = [name for name in read if name not in known and not name.startswith("__")]
@@ -53,7 +53,7 @@ def _names_lacked(kind: type, classes: Sequence[ast.ClassDef], sources: Sources)
 
 
 def _making(kind: type, sources: Sources) -> Iterator[Effects]:
-    """What constructors of a class and its bases do; generated ones set what they take."""
+    """Yield the effects of the constructors of a class and its bases; generated ones set their parameters."""
     for base in kind.__mro__:
         for entry in (vars(base).get(name) for name in _CONSTRUCTING):
             if is_function(entry) and sources.function(entry) is None:
@@ -63,7 +63,7 @@ def _making(kind: type, sources: Sources) -> Iterator[Effects]:
 
 
 def _of_itself(node: ast.ClassDef, context: type[ast.expr_context]) -> Iterator[str]:
-    """The attributes of their object that methods read, or set."""
+    """Yield the attributes of their object that methods read, or set."""
     for part in ast.walk(node):
         match part:
             case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if isinstance(part.ctx, context):
@@ -80,7 +80,7 @@ def _calls_of(name: str, classes: Iterable[ast.ClassDef]) -> Iterator[ast.Call]:
 
 
 def _parameters(every: Sequence[ast.Call]) -> list[str]:
-    """Parameters, as they are written, with which a method takes all of these calls."""
+    """Write the parameters with which a method accepts all of these calls."""
     if any(isinstance(argument, ast.Starred) for call in every for argument in call.args):
         return [ANY_NUMBER, "**kwargs"]
     least = min((len(call.args) for call in every), default=0)
@@ -96,7 +96,7 @@ def _parameters(every: Sequence[ast.Call]) -> list[str]:
 
 
 def _word(argument: ast.expr) -> str:
-    """What an argument is called where it is given; "" for one that has no name there."""
+    """Return the name of an argument where it is passed; "" if it has none."""
     match argument:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name.strip("_")

@@ -54,7 +54,7 @@ def markers_of(module: str, sources: Sources) -> Iterator[Marker]:
 
 
 def _offered(module: str) -> Iterator[Any]:
-    """What has a public name and comes from the package that the module belongs to."""
+    """Yield the objects with public names that come from the package of a module."""
     package = module.partition(".")[0]
     while module:
         loaded = sys.modules.get(module)
@@ -66,13 +66,13 @@ def _offered(module: str) -> Iterator[Any]:
 
 
 def _function_of(offered: Any) -> FunctionType | None:
-    """What runs when it decorates something, or is called for a decorator."""
+    """Find the function that runs when an object decorates something, or is called for a decorator."""
     found = inspect.getattr_static(offered, "__call__", None) if is_class(offered) else offered
     return found if is_function(found) else None
 
 
 def _may_mark(function: FunctionType, steps: int) -> bool:
-    """Whether it, or a function that it calls, sets attributes at all: reading their sources takes long."""
+    """Check whether a function, or one that it calls, sets any attribute: to read sources takes long."""
     codes = list(_codes(function.__code__))
     if any("setattr" in code.co_names or _stores(code) for code in codes):
         return True
@@ -92,7 +92,7 @@ def _stores(code: CodeType) -> bool:
 
 
 def _taken_by(function: FunctionType, sources: Sources) -> str | None:
-    """The parameter through which a function takes another one to mark it; None if there is none."""
+    """Find the parameter for the function that a decorator marks; None if there is none."""
     node = sources.function(function)
     if not isinstance(node, ast.FunctionDef):
         return None
@@ -110,7 +110,7 @@ def _taken_by(function: FunctionType, sources: Sources) -> str | None:
 
 
 def _taking_functions(node: ast.FunctionDef) -> list[str]:
-    """The parameters that take a function, by what they are called or annotated with."""
+    """List the parameters that take a function, by their names or annotations."""
     places = [*node.args.posonlyargs, *node.args.args]
     said = [
         (place.arg, "" if place.annotation is None else ast.unparse(place.annotation)) for place in places
@@ -119,7 +119,7 @@ def _taking_functions(node: ast.FunctionDef) -> list[str]:
 
 
 def _marks(node: Function, name: str, namespace: Mapping[str, Any], sources: Sources, steps: int) -> bool:
-    """Whether a function sets an attribute of a parameter and returns it, or what it calls does so."""
+    """Check whether a function sets an attribute of a parameter and returns it, itself or by a call."""
     known = _names_of(node, name)
     returned = [part.value for part in own_parts(node) if isinstance(part, ast.Return)]
     if any(_is_one_of(value, known) for value in returned):
@@ -132,7 +132,7 @@ def _marks(node: Function, name: str, namespace: Mapping[str, Any], sources: Sou
 
 
 def _names_of(node: Function, name: str) -> set[str]:
-    """The names of a parameter: `function = cast(Marked, fn)` gives it another one."""
+    """Collect the names of a parameter: `function = cast(Marked, fn)` gives it another one."""
     known = {name}
     for part in own_parts(node):
         if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
@@ -145,7 +145,7 @@ def _names_of(node: Function, name: str) -> set[str]:
 
 
 def _sets(part: ast.AST, known: set[str]) -> bool:
-    """Whether a node sets an attribute, such as no function has by itself."""
+    """Check whether a node sets an attribute that functions do not have by themselves."""
     match part:
         case ast.Attribute(value=held, attr=name, ctx=ast.Store()):
             return _is_one_of(held, known) and not name.startswith("__")
@@ -161,7 +161,7 @@ def _is_one_of(node: ast.AST | None, known: set[str]) -> bool:
 def _is_marked_by(
     call: ast.Call, known: set[str], namespace: Mapping[str, Any], sources: Sources, steps: int
 ) -> bool:
-    """Whether a call of another function marks what it is given."""
+    """Check whether a call of another function marks its argument."""
     called = namespace.get(call.func.id) if isinstance(call.func, ast.Name) else None
     node = sources.function(called) if is_function(called) else None
     place = next((place for place, given in enumerate(call.args) if _is_one_of(given, known)), None)
@@ -172,7 +172,7 @@ def _is_marked_by(
 
 
 def _hands_on(node: Function, inner: str, name: str) -> bool:
-    """Whether a function calls one within it with a parameter of its own."""
+    """Check whether a function calls an inner function with one of its own parameters."""
     calls = [
         part for part in own_parts(node) if isinstance(part, ast.Call) and _is_one_of(part.func, {inner})
     ]

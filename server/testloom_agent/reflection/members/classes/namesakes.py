@@ -60,9 +60,9 @@ class Namesakes:
         return exact or self._alike(asked) or self._called_in_short(wanted, asked)
 
     def _called_in_short(self, wanted: str, asked: Sequence[str]) -> type | None:
-        """A class whose name ends with that of the parameter, as `manager` stands for a `PluginManager`.
+        """Find a class whose name ends with that of the parameter, as `manager` stands for a `PluginManager`.
 
-        What a name stands for once is what it stands for wherever less is asked.
+        Once found for a name, a class is used again wherever it has all attributes that are used.
         """
         if wanted in self._short and self._offers(self._short[wanted], asked):
             return self._short[wanted]
@@ -81,7 +81,7 @@ class Namesakes:
         return next((kind for kind in self._called(_plain(name)) if kind.__name__ == name), None)
 
     def _alike(self, asked: Sequence[str]) -> type | None:
-        """The most general of the loaded classes that offer all that is asked, some of it as methods."""
+        """Find the most general loaded class that has all of these attributes, some of them as methods."""
         unusual = _unusual(asked)
         if len(unusual) < LEAST_UNUSUAL:
             return None
@@ -92,13 +92,13 @@ class Namesakes:
         return next((kind for kind in known[:MOST_ALIKE] if self._offers(kind, asked)), None)
 
     def _methods(self, kind: type) -> frozenset[str]:
-        """What a class and its bases hold."""
+        """Collect the names that a class and its bases define."""
         if id(kind) not in self._held:
             self._held[id(kind)] = frozenset(name for base in kind.__mro__[:-1] for name in vars(base))
         return self._held[id(kind)]
 
     def _classes(self) -> dict[str, list[type]]:
-        """The classes of the project that were there at first, by their plain names."""
+        """The classes of the project that were loaded at first, by their plain names."""
         if not self._loaded:
             modules = [entry for name, entry in list(sys.modules.items()) if self._owns(name)]
             loaded = [entry for entry in modules if is_a(entry, ModuleType)]
@@ -111,7 +111,7 @@ class Namesakes:
         return module.partition(".")[0] == self._package
 
     def _defined(self, module: ModuleType) -> Iterator[type]:
-        """The classes that a module defines itself."""
+        """Yield the classes that a module defines itself."""
         for kind in list(vars(module).values()):
             if is_class(kind) and kind.__module__ == module.__name__ and self._sources.is_project(kind):
                 yield kind
@@ -125,7 +125,7 @@ class Namesakes:
         yield from imported(self._files().get(wanted, ()))
 
     def _files(self) -> Mapping[str, list[str]]:
-        """The modules of the package by the plain names of the classes in their files."""
+        """The modules of the package, by the plain names of the classes in their files."""
         if self._modules is None:
             self._modules = {}
             for written in self._written.classes:
@@ -139,12 +139,12 @@ class Namesakes:
 
 
 def _unusual(asked: Iterable[str]) -> set[str]:
-    """What nothing built in has of what is asked."""
+    """List the attributes that no built-in type has."""
     return {name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)}
 
 
 def _is_of_python(use: str) -> bool:
-    """Whether a use is a statement such as `for`, or a call of a built-in function."""
+    """Check whether a use is a statement such as `for`, or a call of a built-in function."""
     return keyword.iskeyword(use) or hasattr(builtins, use)
 
 

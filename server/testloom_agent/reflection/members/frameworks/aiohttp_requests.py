@@ -37,7 +37,7 @@ def as_request(uses: Iterable[str], reducer: Reducer, routes: list[str]) -> Type
 
 
 def _kind_of(key: Any, module: str, name: str) -> Any:
-    """What is kept under a key: what it was made with, or what its annotation says."""
+    """Find the type of the object stored under a key: the key's type argument, or that of its annotation."""
     annotations = found_at(module, "__annotations__") or {}
     for generic in (getattr(key, "__orig_class__", None), annotations.get(name)):
         if args := typing.get_args(generic):

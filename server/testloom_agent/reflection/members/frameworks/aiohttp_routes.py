@@ -73,7 +73,7 @@ class Routes:
 
     @cached_property
     def _registered(self) -> list[Registered]:
-        """What the sources of the loaded modules that know the server register."""
+        """The routes registered by the sources of the loaded modules that know the server."""
         found: list[Registered] = []
         for name in list(sys.modules):
             namespace = dictionary_of(sys.modules.get(name)) or {}
@@ -87,7 +87,7 @@ class Routes:
 def _leads_to(
     route: Registered, node: Function | ast.Lambda | None, owner: type | None, namespace: Mapping[str, Any]
 ) -> bool:
-    """Whether a handler is the function that has this source, perhaps a method of some object."""
+    """Check whether a route's handler is the function with this source, perhaps an object's method."""
     if route.name != getattr(node, "name", None):
         return False
     return (
@@ -96,7 +96,7 @@ def _leads_to(
 
 
 def _in_tables(namespace: Mapping[str, Any]) -> Iterator[Registered]:
-    """The routes of the tables that a module holds."""
+    """Yield the routes in the tables that a module holds."""
     for table in list(namespace.values()):
         for route in table if class_id(type(table)) == TABLES else ():
             handler = getattr(route, "handler", None)
@@ -104,9 +104,9 @@ def _in_tables(namespace: Mapping[str, Any]) -> Iterator[Registered]:
 
 
 def _registered_in(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Registered]:
-    """The routes that calls register: `.add_get(path, handler)`, `web.route(method, path, handler)`.
+    """Yield the routes that calls register: `.add_get(path, handler)`, `web.route(method, path, handler)`.
 
-    One of a resource has its path: `router.add_resource(path).add_route(method, handler)`.
+    A route of a resource has its path: `router.add_resource(path).add_route(method, handler)`.
     """
     resources: dict[str, str] = {}
     nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.Call))]
@@ -132,7 +132,7 @@ def _registered_in(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[R
 
 
 def _path_of_resource(node: ast.expr) -> str:
-    """The path of a resource that an expression adds, perhaps as it hands it on; empty if it adds none."""
+    """Return the path of a resource that an expression adds, perhaps by other calls; else empty."""
     match node:
         case ast.Call(func=ast.Attribute(attr="add_resource"), args=[ast.Constant(value=str(path))]):
             return path
@@ -142,7 +142,7 @@ def _path_of_resource(node: ast.expr) -> str:
 
 
 def _held(node: ast.expr, namespace: Mapping[str, Any]) -> tuple[Any, str]:
-    """What an expression stands for, unknown if only a run tells, and the name with which it ends."""
+    """Find the object that an expression stands for, unknown if only a run tells, and its last name."""
     match node:
         case ast.Name(id=name):
             return namespace.get(name, UNKNOWN), name
@@ -154,6 +154,6 @@ def _held(node: ast.expr, namespace: Mapping[str, Any]) -> tuple[Any, str]:
 
 
 def _methods_of(view: type | None) -> list[str]:
-    """The methods of HTTP that a view has functions for; any without a view."""
+    """List the methods of HTTP that a view has functions for; any method without a view."""
     own = [method for method in METHODS if getattr_static(view, method.lower(), None) is not None]
     return own or [ANY]

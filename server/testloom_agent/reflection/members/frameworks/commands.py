@@ -89,7 +89,7 @@ def make_ready() -> None:
 
 
 def _use(library: Any, runner: Any) -> None:
-    """Have an application of our own read a command line, and refuse one."""
+    """Have a command-line application of our own accept one command line and reject another."""
     app = library.Typer()
     app.command()(_double)
     for word in ("1", "a"):
@@ -127,7 +127,7 @@ def as_command(described: dict[str, Any], command: Command) -> dict[str, Any]:
 
 
 def _applications(library: str, modules: Iterable[ModuleType]) -> Iterator[tuple[str, str, Any]]:
-    """The commands that modules hold under public names: where, what invokes them, and the command."""
+    """Yield the commands that modules hold under public names: path, runner and command."""
     holder, seen = sys.modules[library], set()
     kind: Any = vars(holder)["Command" if library == CLICK else "Typer"]
     for module in modules:
@@ -141,13 +141,13 @@ def _applications(library: str, modules: Iterable[ModuleType]) -> Iterator[tuple
 
 
 def _parts(entry: Any) -> Mapping[str, Any]:
-    """The commands of a group, by their names."""
+    """Return the commands of a group, by their names."""
     found: Mapping[str, Any] = getattr(entry, "commands", {})
     return found
 
 
 def _within(entry: Any, depth: int = DEEPEST) -> Iterator[Any]:
-    """The commands below another one."""
+    """Yield the commands below another one."""
     for part in _parts(entry).values() if depth else ():
         yield part
         yield from _within(part, depth - 1)
@@ -158,7 +158,7 @@ def _is_prompted(parameter: Any) -> bool:
 
 
 def _asks(function: Any, steps: int) -> bool:
-    """Whether a function reads what is typed, or one of its module that it calls does."""
+    """Check whether a function, or one of its module that it calls, reads typed input."""
     if not is_function(function):
         return False
     names = function.__code__.co_names

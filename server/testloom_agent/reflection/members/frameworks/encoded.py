@@ -85,7 +85,7 @@ def with_documents(kind: Type, texts: list[str]) -> Type:
 
 
 def _made(call: ast.Call, namespace: Mapping[str, Any]) -> Iterator[Any]:
-    """What a call makes of JSON, if it says that."""
+    """Yield the types that a call creates from JSON, if it names them."""
     match call.func:
         case ast.Attribute(attr=method) if method == DECODING:
             for keyword in call.keywords:
@@ -96,7 +96,7 @@ def _made(call: ast.Call, namespace: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def _meant(node: ast.expr, namespace: Mapping[str, Any]) -> Iterator[Any]:
-    """The types that an expression names."""
+    """Yield the types that an expression names."""
     match node:
         case ast.Name(id=name) if name in namespace:
             yield namespace[name]
@@ -136,7 +136,7 @@ class _Maker:
         return self._single(kind, origin, args, depth)
 
     def _single(self, kind: Any, origin: Any, args: tuple[Any, ...], depth: int) -> Any:
-        """What JSON has for one type that is none of those that it knows."""
+        """Make the JSON value for a type that is neither plain nor a union."""
         if origin is typing.Literal:
             return _first_of_json(args)
         if _is_one(origin, *COLLECTIONS) or _is_one(kind, *COLLECTIONS):
@@ -149,7 +149,7 @@ class _Maker:
         return {} if origin is dict or kind is dict else None
 
     def _object(self, kind: type, fields: Mapping[str, tuple[Any, bool]], depth: int) -> dict[str, Any]:
-        """The fields of an object. What is optional and not known is left out, not null."""
+        """Make the fields of an object. Optional fields of unknown types are left out, not null."""
         made: dict[str, Any] = {}
         self._making.append(kind)
         for name, (hint, is_needed) in fields.items():
@@ -163,7 +163,7 @@ class _Maker:
 
 
 def _is_one(value: Any, *kinds: Any) -> bool:
-    """Whether an object is one of these, which are not compared: metaclasses may have that do anything."""
+    """Check whether an object is one of these, by identity: metaclasses may define any comparison."""
     return any(value is kind for kind in kinds)
 
 
@@ -172,7 +172,7 @@ def _first_of_json(values: Iterable[Any]) -> Any:
 
 
 def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
-    """The fields of a class by their names in JSON, each with its type and whether it is needed."""
+    """Collect the fields of a class by their names in JSON, each with its type and whether it is required."""
     try:
         parameters = inspect.signature(kind).parameters
         hints = typing.get_type_hints(kind, include_extras=True)
@@ -194,14 +194,14 @@ def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
 
 
 def _tag(kind: type) -> dict[str, Any]:
-    """The entry by which a struct of msgspec is told from others."""
+    """Return the entry that distinguishes a struct of msgspec from others."""
     settings = getattr(kind, "__struct_config__", None)
     tag = getattr(settings, "tag", None)
     return {} if tag is None else {getattr(settings, "tag_field", None) or "type": tag}
 
 
 def _limited(value: Any, metadata: tuple[Any, ...]) -> Any:
-    """The value, or another one within the limits that the metadata of its annotation says."""
+    """Return the value, or another one within the limits in the metadata of its annotation."""
     kind = limited(make(type(value).__name__), metadata)
     if kind["name"] == "literal":
         return _first_of_json(kind["values"])
@@ -215,7 +215,7 @@ def _limited(value: Any, metadata: tuple[Any, ...]) -> Any:
 
 
 def _fits(text: str, limits: Mapping[str, Any]) -> bool:
-    """Whether a text is within limits; those of other libraries may have patterns that are none of Python."""
+    """Check whether a string is within limits; patterns of other libraries may be invalid in Python."""
     try:
         return len(text) >= limits.get("min_length", 0) and bool(re.search(limits.get("pattern", ""), text))
     except re.error:

@@ -52,7 +52,7 @@ def with_keys(record: Type, uses: Iterable[str]) -> Type:
 
 
 def _handed(call: ast.Call) -> Iterator[tuple[str, str]]:
-    """The names that a call takes as a dictionary, each with the name of the class that it asks."""
+    """Yield the names that a call takes as a dictionary, each with the name of the class called."""
     match call:
         case ast.Call(func=ast.Name(id=made), keywords=[ast.keyword(arg=None, value=ast.Name(id=name))]):
             yield name, made
@@ -63,7 +63,7 @@ def _handed(call: ast.Call) -> Iterator[tuple[str, str]]:
 
 
 def _record_of(kind: type, reducer: Reducer) -> Type | None:
-    """The dictionary that a model or a schema takes; None of other classes."""
+    """Build the type of the dictionary that a model or a schema takes; None for other classes."""
     if MODEL in vars(kind):
         parameters = inspect.signature(kind).parameters.values()
         given = [parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
@@ -81,7 +81,7 @@ def _of_schema(fields: Mapping[str, Any], depth: int) -> Type | None:
 
 
 def _of_field(field: Any, depth: int) -> Type:
-    """What a field of a schema takes, with the limits of its validators."""
+    """Build the type of the values that a field of a schema takes, with the limits of its validators."""
     name = next((base.__name__ for base in type(field).__mro__ if base.__name__ in KINDS), "")
     if is_a(nested := getattr(getattr(field, "schema", None), "fields", None), dict):
         record = _of_schema(nested, depth - 1) or make("dict")
@@ -99,7 +99,7 @@ def _of_field(field: Any, depth: int) -> Type:
 
 
 def _limits(validator: Any, *, is_text: bool) -> Iterator[tuple[str, int | float]]:
-    """The bounds of a range or of a length."""
+    """Yield the bounds of a validator for a range or a length."""
     names = {"min": "min_length", "max": "max_length"} if is_text else {"min": "ge", "max": "le"}
     for name, limit in names.items():
         value = getattr(validator, name, None)

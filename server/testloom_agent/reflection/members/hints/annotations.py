@@ -147,7 +147,7 @@ class Reducer:
         return self._parametrised(origin, args, owner, depth)
 
     def _function(self, args: tuple[Any, ...], owner: type | None, depth: int) -> Type:
-        """A function with what it returns and, where that is known, what it takes."""
+        """Build the type of a function from its result and, if known, its parameters."""
         if len(args) != 2:
             return make("callable")
         taken, returned = args
@@ -157,7 +157,7 @@ class Reducer:
         return make("callable", parts)
 
     def _returned(self, annotation: Any, owner: type | None, depth: int) -> Type:
-        """What a function returns; what has to be awaited is told by what it yields then."""
+        """Reduce the result type of a function; that of an awaitable is the type of what it yields."""
         args = typing.get_args(annotation)
         if args and typing.get_origin(annotation) in (abc.Awaitable, abc.Coroutine):
             return make("awaitable", [self.reduce(args[-1], owner, depth + 1)])

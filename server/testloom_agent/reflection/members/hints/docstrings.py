@@ -92,7 +92,7 @@ def documented_types(text: str | None) -> dict[str, str]:
 
 
 def _sphinx_parameters(text: str) -> Iterator[tuple[str, str]]:
-    """Parameters with their types, where a type stands before the name: `:param int count:`."""
+    """Yield parameters with their types, if a type stands before the name: `:param int count:`."""
     for words in _SPHINX_PARAMETER.findall(text):
         *kind, name = words.split() or [""]
         if kind and name.lstrip("*").isidentifier():
@@ -124,7 +124,7 @@ class Words:
 
 
 def _kinds(words: str, known: Words) -> Iterator[Type]:
-    """The types that words mean, one after the other; what holds items says of which types these are."""
+    """Yield the types that words stand for, one after the other; those of collections have types of items."""
     if items := _ITEMS.match(words):
         yield make(_WORDS.get(items[1].lower(), "list"), list(_of_items(items[2], known))[:1])
     elif items := _SUBSCRIPTED.match(words):
@@ -136,13 +136,13 @@ def _kinds(words: str, known: Words) -> Iterator[Type]:
 
 
 def _of_items(words: str, known: Words) -> list[Type]:
-    """The types of items, which may be named in the plural."""
+    """List the types of items, which may be named in the plural."""
     names = (_CALL.sub("", words).strip(), _PLURAL.sub("", _CALL.sub("", words).strip()))
     return next((kinds for name in names if (kinds := list(_of_word(name, known)))), [])
 
 
 def _of_word(word: str, known: Words) -> Iterator[Type]:
-    """A builtin by one of its names, a class that the module knows or a loaded one has, or a literal."""
+    """Yield the type of a word: a built-in type, a class known to the module or loaded, or a literal."""
     plain = _WORDS.get(word.lower())
     if plain is not None:
         if plain != "any":
@@ -167,7 +167,7 @@ def _of_word(word: str, known: Words) -> Iterator[Type]:
 
 
 def _class_called(word: str, known: Words) -> type | None:
-    """The class of a name, of a dotted one, or of one that is found elsewhere."""
+    """Find the class with a name or a dotted name, or one that is found elsewhere."""
     first, *rest = word.split(".")
     value = known.namespace.get(first)
     for part in rest:

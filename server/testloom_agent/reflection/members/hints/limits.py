@@ -53,7 +53,7 @@ def _with_limits(kind: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any]
 
 
 def _parts(entry: Any, depth: int) -> Iterator[Any]:
-    """The metadata itself, and what it consists of: other metadata, or validators."""
+    """Yield the metadata itself, and its parts: other metadata, or validators."""
     yield entry
     inner = [getattr(entry, name, None) for name in ("metadata", "_validators", "validator")]
     for part in inner if depth else ():
@@ -82,7 +82,7 @@ def _limits_of(part: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _number(value: Any) -> int | float | None:
-    """A number as JSON has it; None for what is none."""
+    """Return a number as JSON has it; None for anything else."""
     if is_a(value, Decimal) and value.is_finite():
         return int(value) if value == int(value) else float(value)
     return value if is_a(value, int, float) and not is_a(value, bool) and value - value == 0 else None

@@ -57,7 +57,7 @@ def kinds_of(kind: type) -> list[type]:
 def _way(
     function: Any, kind: type, source: Callable[[Any], Function | ast.Lambda | None], steps: int
 ) -> int | None:
-    """Through how many other functions one returns an instance of a class; None if it does not."""
+    """Count the functions through which a function returns an instance of a class; None if it does not."""
     function = unwrapped(function)
     node = source(function)
     if node is None or isinstance(node, (ast.Lambda, ast.AsyncFunctionDef)):
@@ -73,7 +73,7 @@ def _way(
 
 
 def _results(node: Function) -> Iterator[ast.expr]:
-    """What is called to make what a function returns, also under a name."""
+    """Yield the expressions that are called to make a function's result, even if it has a name first."""
     own = list(own_parts(node))
     names: Mapping[str, ast.expr] = {
         part.targets[0].id: part.value

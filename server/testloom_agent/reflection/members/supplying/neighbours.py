@@ -65,7 +65,7 @@ class Neighbours:
         return sorted(found, key=lambda near: not _is_open(near))[:MOST]
 
     def _derived(self, kind: type) -> Iterator[type]:
-        """The subclasses of a class in its package that can be instantiated, the nearest first."""
+        """Yield the subclasses of a class in its package that can be instantiated, the nearest first."""
         pending: list[type] = list(type.__subclasses__(kind))
         seen: set[type] = set()
         while pending:
@@ -124,7 +124,7 @@ class Neighbours:
                     yield owner, name, entry, made
 
     def _made_by(self, method: FunctionType, kinds: Collection[type]) -> type | None:
-        """What a method returns by its annotation, or of these classes by what it does."""
+        """Find the class that a method is annotated to return, or the one of these that it creates."""
         if _has_to_be_driven(method):
             return None
         if "return" not in method.__annotations__:
@@ -149,7 +149,7 @@ class Neighbours:
         return sorted(dict.fromkeys(found), key=_needed)[:MOST]
 
     def _acquainted(self, kind: type) -> list[ModuleType]:
-        """The loaded modules of the package, but for the subject, that import a class by its name."""
+        """List the loaded modules of the package, except for the subject, that import a class by name."""
         package = _package(home_of(kind))
         modules = (entry for name, entry in list(sys.modules.items()) if _package(name) == package)
         return [
@@ -160,14 +160,14 @@ class Neighbours:
         ]
 
     def _modules(self, kind: type) -> list[ModuleType]:
-        """The modules in which to look for what goes with a class, but for the subject."""
+        """List the modules in which to search for sources of a class's instances, except for the subject."""
         home, package = home_of(kind), _package(home_of(kind))
         known = [sys.modules.get(home), sys.modules.get(package), *vars(self._subject).values()]
         modules = [entry for entry in known if is_a(entry, ModuleType) and entry is not self._subject]
         return [entry for entry in dict.fromkeys(modules) if _package(entry.__name__) == package]
 
     def _of_module(self, module: ModuleType) -> list[FunctionType]:
-        """The functions of a module that the subject has not defined and tests can import."""
+        """List the functions of a module that are not from the subject and that tests can import."""
         name = module.__name__
         if name not in self._functions:
             functions = (entry for entry in list(vars(module).values()) if is_function(entry))
@@ -176,7 +176,7 @@ class Neighbours:
         return self._functions[name]
 
     def _says(self, function: FunctionType, kind: type) -> bool:
-        """Whether the annotation of a function, or else its docstring, says that it returns instances."""
+        """Check whether the annotation of a function, or its docstring, says that it returns instances."""
         annotation = function.__annotations__.get("return")
         if annotation is None:
             return _documents(function.__doc__, kind)
@@ -185,14 +185,14 @@ class Neighbours:
         return _stands_for(self._resolver.hints(function).get("return"), kind)
 
     def _makes(self, function: FunctionType, kind: type) -> bool:
-        """Whether a function is written to return what it, or a function that it calls, makes of a class."""
+        """Check whether a function returns an instance that it, or a function that it calls, creates."""
         return _knows(unwrapped(function), kind) and self._returns(function, kind)
 
     def _returns(self, function: FunctionType, kind: type) -> bool:
         return returns_instances(function, kind, self._sources.function)
 
     def _makes_its_own(self, function: FunctionType) -> bool:
-        """Whether a class method returns what a call of its class makes."""
+        """Check whether a class method returns the result of calling its class."""
         node = self._sources.function(function)
         if not isinstance(node, ast.FunctionDef) or not node.args.args:
             return False
@@ -202,16 +202,16 @@ class Neighbours:
 
 
 def _documents(text: Any, kind: type) -> bool:
-    """Whether a docstring gives a class, or nothing but that and None, as the type of the result."""
+    """Check whether a docstring gives the class, alone or with None, as the type of the result."""
     said = (_SPHINX.search(text) or _SECTION.search(text)) if is_a(text, str) else None
     words = {word.rpartition(".")[2] for word in _WORD.findall(said[1])} if said else set()
     return words - _EMPTY == {kind.__name__}
 
 
 def _knows(function: Any, kind: type) -> bool:
-    """Whether a function, or one that it calls by its name, has to do with a class that its module knows.
+    """Check whether a function, or one that it calls by name, uses a class that its module knows.
 
-    This is seen at once, while it takes time to read what is returned.
+    This is quick to see, while reading what a function returns takes time.
     """
     if not is_function(function) or function.__globals__.get(kind.__name__) is not kind:
         return False
@@ -221,7 +221,7 @@ def _knows(function: Any, kind: type) -> bool:
 
 
 def _stands_for(annotation: Any, kind: type) -> bool:
-    """Whether an annotation means instances of a class, also where None may come instead."""
+    """Check whether an annotation means instances of a class, with or without None."""
     made = typing.get_origin(annotation) or annotation
     if is_class(made) and made is not types.UnionType:
         return issubclass(made, kind)
@@ -232,13 +232,13 @@ def _stands_for(annotation: Any, kind: type) -> bool:
 
 
 def _is_open(entry: type | FunctionType) -> bool:
-    """Whether tests can import a class, or call a function, and await nothing."""
+    """Check whether tests can import a class, or call a function without awaiting it."""
     is_public = not any(part.startswith("_") for part in re.split("[.:]", class_id(entry)))
     return is_public and _is_within_reach(entry) and not _has_to_be_driven(entry)
 
 
 def _is_within_reach(entry: type | FunctionType) -> bool:
-    """Whether a module, which may be private, has something under a name that is not."""
+    """Check whether a module, which may be private, has an entry under a public name."""
     module, name = class_id(entry).split(":")
     is_public = not any(part.startswith("_") for part in name.split("."))
     return is_public and found_at(module, name) is entry
@@ -250,7 +250,7 @@ def _has_to_be_driven(entry: Any) -> bool:
 
 
 def _needed(function: FunctionType) -> int:
-    """How many positional arguments a function needs."""
+    """Count the positional arguments that a function requires."""
     return function.__code__.co_argcount - len(function.__defaults__ or ())
 
 

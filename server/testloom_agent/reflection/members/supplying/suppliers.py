@@ -37,7 +37,7 @@ def external_suppliers(
 
 
 def _modules(kind: type, namespace: Mapping[str, Any]) -> list[ModuleType]:
-    """The modules under whose name the subject may see the class."""
+    """List the modules through which the subject may refer to the class."""
     modules = [entry for entry in namespace.values() if is_a(entry, ModuleType)]
     return [module for module in modules if vars(module).get(kind.__name__) is kind]
 
