@@ -72,7 +72,7 @@ def _record(options: dict[str, str], include: list[str], program: list[str]) -> 
 
 
 def _module(name: str) -> tuple[str, str, str]:
-    """The file of a module to run, its full name and its package."""
+    """Find the file of a module to run, its full name and its package."""
     spec = find_spec(name)
     if spec is not None and spec.submodule_search_locations is not None:
         name = f"{name}.__main__"

@@ -91,7 +91,7 @@ def _ignored(file: str | None) -> list[str]:
 
 
 def _ours() -> list[str]:
-    """The folders of the recorder, and of a debugger that is not the program's own."""
+    """List the folders of the recorder, and of a debugger that does not belong to the program."""
     debugger = getattr(sys.modules.get("debugpy"), "__file__", None)
     return [AGENT] if debugger is None else [AGENT, os.path.dirname(os.path.dirname(debugger))]
 
@@ -149,8 +149,8 @@ class PatientRecorder(Recorder):
         return 0.0
 
     def _tire(self, callee: Callee, call: Call | None, nanoseconds: int) -> None:
-        """Look at the next call as at this one, however long that took."""
+        """Do nothing, so that the next call is recorded like this one, however long that took."""
 
     def _pause(self, callee: Callee) -> None:
-        """Let calls pass if nothing new has come for long, and nobody sleep."""
+        """Skip calls if there has been nothing new for long, but let no wrapper sleep."""
         callee.quiet = callee.sampler.pause

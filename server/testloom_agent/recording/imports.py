@@ -87,7 +87,7 @@ class _Loader(SourceFileLoader):
 
 @contextmanager
 def _wrapping_classes(module: str, wrapping: Wrapping) -> Iterator[None]:
-    """Wrap classes as soon as they are built: a module may make objects of them itself."""
+    """Wrap classes as soon as they are built: a module may create objects of them itself."""
     real: Any = builtins.__build_class__
 
     def build(body: Any, name: str, *bases: Any, **options: Any) -> Any:

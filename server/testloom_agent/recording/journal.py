@@ -92,7 +92,7 @@ class Journal:
             self._is_due.set()
 
     def _begin_in_child(self) -> None:
-        """Forget what the parent has still to write, and threads that are not here any more."""
+        """Forget what the parent has still to write, and the threads that do not exist here."""
         self._is_child = True
         self._queue.clear()
         self._lock = threading.Lock()
@@ -135,7 +135,7 @@ class Journal:
 
 
 def _make_private(file: str) -> None:
-    """Have a file that only its user reads, as it holds values of the program; SQLite's logs follow it.
+    """Create a file that only its user can read, as it holds values of the program; SQLite's logs follow it.
 
     Raises:
         OSError: if it is a link, which might lead anywhere.

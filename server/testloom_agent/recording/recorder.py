@@ -82,7 +82,7 @@ class Recorder:
         self.listener = Listener(self._own, self._files, reads, self._charge)
 
     def _begin_in_child(self) -> None:
-        """Count anew: the processor time of a forked child begins at nothing, too."""
+        """Count from zero, as the processor time of a forked child begins at zero, too."""
         self._spent = 0
 
     def aside(self, work: Callable[..., Result], *arguments: Any) -> Result:
@@ -134,7 +134,7 @@ class Recorder:
         return None
 
     def _tire(self, callee: Callee, call: Call | None, nanoseconds: int) -> None:
-        """Look at a function more seldom if that takes long, and there is nothing to show."""
+        """Record a function less often if this takes long and yields nothing."""
         self._spent += nanoseconds
         is_kept = call is not None and call.recipe is not None
         if nanoseconds > EXPENSIVE and not is_kept:
@@ -142,19 +142,19 @@ class Recorder:
             self._pause(callee)
 
     def _charge(self, nanoseconds: int) -> bool:
-        """Count what listening has taken; whether there is no time left for more."""
+        """Count the time that observing has taken; returns whether there is no time left."""
         self._spent += nanoseconds
         return self._missing(FIRST_LOOKS) > 0
 
     def _missing(self, more: int) -> float:
-        """Nanoseconds that the program has to run before calls may be looked at that are worth `more`."""
+        """Compute how long, in nanoseconds, the program must run before calls worth `more` are inspected."""
         if self._spent < ALLOWANCE + more:
             return 0.0
         allowance = more + (DEBUGGED if "pydevd" in sys.modules else ALLOWANCE)
         return (self._spent - allowance) / SHARE - (time.process_time_ns() - self._spent)
 
     def _rest(self, callee: Callee, nanoseconds: float) -> None:
-        """Let all calls of a function pass for so long; those that were not looked at are told once."""
+        """Skip all calls of a function for this time; those never inspected are reported once."""
         if callee.path not in self._rested:
             self._rested.add(callee.path)
             self._note_lost(callee, NO_TIME_LEFT)
@@ -164,7 +164,7 @@ class Recorder:
             callee.quiet = QUIET_IN_CHILDREN
 
     def _wake_maker(self, kind: type) -> bool:
-        """See how objects of a class are made from now on; whether that had not been looked at lately."""
+        """Record how objects of a class are made from now on; returns whether that was not done lately."""
         maker = self._constructors.get(_recorded(inherited(kind, "__init__")))
         return maker is not None and maker.watch()
 
@@ -196,7 +196,7 @@ class Recorder:
                 taken.close()
 
     def _remember(self, call: Call) -> None:
-        """Add a call that has returned to what is known of its object."""
+        """Add a call that has returned to the history of its object."""
         callee, part = call.callee, call.part
         if callee.is_constructor and part is not None:
             self._objects.note_made(call.receiver, part)
@@ -260,24 +260,24 @@ class Recorder:
         return call
 
     def _pause(self, callee: Callee) -> None:
-        """Let calls pass, or time, if nothing new has come for long."""
+        """Skip calls, or sleep, if there has been nothing new for long."""
         callee.quiet = callee.sampler.pause
         steps = callee.sampler.steps
         if steps and self._backoff.put(callee, steps):
             self._journal.stir()
 
     def _passed_over(self, callee: Callee) -> Call | None:
-        """A call that belongs to another class than that which defines the method."""
+        """Skip a call for another class than the one that defines the method."""
         callee.sampler.pass_over()
         self._pause(callee)
         return self._merely_observed(callee)
 
     def _merely_observed(self, callee: Callee) -> Call | None:
-        """A call that is not recorded itself, while others are that it belongs to."""
+        """Observe a call that is not recorded itself, if it belongs to calls that are."""
         return Call(callee, None, None, None) if self.listener.is_listening else None
 
     def _listen(self, call: Call) -> None:
-        """Have what the call asks heard, if it has anybody to ask."""
+        """Have the call's interactions observed, if it has any collaborators."""
         call.heard = tuple(recipe for recipe in (call.recipe, call.part) if recipe is not None)
         real = call.callee.real
         is_interrupted = call.callee.is_interrupted
@@ -298,7 +298,7 @@ class Recorder:
         return callee.reaches_out
 
     def _active(self) -> set[int]:
-        """The objects, by identity, that this thread is calling a method of."""
+        """The objects, by identity, whose methods this thread is running."""
         try:
             active: set[int] = self._thread.active
         except AttributeError:
@@ -311,7 +311,7 @@ class Recorder:
     def _part(
         self, callee: Callee, receiver: Any, given: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Recipe | None:
-        """The call alone, for the history of its object; None if its arguments cannot be built again."""
+        """Record the call alone, for its object's history; None if its arguments cannot be built again."""
         roots = (receiver, *given, *kwargs.values())
         recipe = self._recipe(roots)
         if callee.is_method:
@@ -325,7 +325,7 @@ class Recorder:
         return recipe
 
     def _ending(self, call: Call, result: Any, error: BaseException | None) -> dict[str, Any]:
-        """How a call ended: the class of what was raised or returned, and a plain value that is no secret."""
+        """Describe how a call ended: the class of the result or exception, and a plain, public value."""
         callee = call.callee
         is_entered = call.recipe is not None and call.recipe.steps[call.recipe.subject - 1][0] == "enter"
         if error is None and is_entered:
@@ -379,19 +379,19 @@ class Recorder:
 
 
 def _is_own_method(callee: Callee, kind: type) -> bool:
-    """Whether objects of a class have this method under its name, not one that overrides it."""
+    """Check whether objects of a class have this method under its name, and none that overrides it."""
     return _recorded(inherited(kind, callee.path.rpartition(".")[2])) is callee.real
 
 
 def _recorded(entry: Any) -> FunctionType | None:
-    """What the wrapper stands for that a class holds, or holds in something; None if it holds none."""
+    """Find the recorded function behind a class's entry; None if there is none."""
     function = function_of(entry)
     real = vars(function).get("__wrapped__") if type(function) is FunctionType else None
     return real if type(real) is FunctionType else None
 
 
 def _told(recipe: Recipe) -> dict[str, Any]:
-    """The steps of a call, with what was asked of objects among them."""
+    """Return the steps of a call, with the interactions of objects among them."""
     withheld = {"withheld": True} if recipe.is_withheld else {}
     if not recipe.asks and not any(step[0] == "double" for step in recipe.steps):
         return {"steps": recipe.steps, **withheld}

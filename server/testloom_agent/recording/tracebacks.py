@@ -27,7 +27,7 @@ def hide_recorder() -> None:
 
 
 def _strip(error: BaseException) -> None:
-    """Take the recorder's frames out of an exception, and of all that it came of."""
+    """Remove the recorder's frames from an exception, and from its causes."""
     pending, seen = [error], set[int]()
     while pending:
         one = pending.pop()

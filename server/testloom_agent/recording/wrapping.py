@@ -83,9 +83,10 @@ class Wrapping:
     def _take_over(
         self, entry: Any, path: str, *, is_method: bool = False, of_class: type | None = None
     ) -> None:
-        """Record a function, or the one behind what holds it and goes on to do so.
+        """Record a function, or the function behind an object that will go on calling it.
 
-        Behind a cache these are the calls without an answer there; behind `contextmanager` it is a generator.
+        Behind a cache, these are the calls that it does not answer; behind `contextmanager`, it is a
+        generator.
         """
         function = function_of(entry)
         if not self._may_be_wrapped(function):
@@ -103,7 +104,7 @@ class Wrapping:
         self._recorder.wrappers.take_over(function, callee)
 
     def _may_be_wrapped(self, function: Any) -> bool:
-        """Whether a function is the program's and, if it is decorated, runs like what is in it."""
+        """Check whether a function is the program's and, if decorated, runs like the function inside."""
         if type(function) is not FunctionType or self._recorder.wrappers.has_made(function):
             return False
         if home_of(function) not in (self._module, MAIN):
@@ -113,13 +114,13 @@ class Wrapping:
 
 
 def _is_defined_in(kind: type, entry: Any) -> bool:
-    """Whether a function is a method of the class, not one of another class or module that it has, too."""
+    """Check whether a function is a method of this class, and not of another class or module."""
     found = function_of(entry)
     qualname = getattr(found, "__qualname__", "") if issubclass(type(found), NAMED) else ""
     return "<" in qualname or qualname.rpartition(".")[0] == kind.__qualname__
 
 
 def _way(function: FunctionType) -> int:
-    """How a function runs: at once, as a coroutine, as a generator."""
+    """Return how a function runs: at once, as a coroutine, as a generator."""
     flags = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
     return function.__code__.co_flags & flags

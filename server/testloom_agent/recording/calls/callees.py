@@ -135,7 +135,7 @@ class Call:
 
 
 def _contents(cell: CellType) -> Iterator[Any]:
-    """What is in a cell, if anything is."""
+    """Yield the contents of a cell, if there are any."""
     try:
         yield cell.cell_contents
     except ValueError:

@@ -63,14 +63,14 @@ def taken_from(made: int, way: Way, recipe: Recipe) -> int:
 
 
 def _is_defined_in(function: FunctionType, callee: Callee) -> bool:
-    """Whether a function is defined in another, and does not stand for one that has a name of its own."""
+    """Check whether a function is defined in another, and does not stand for a function with its own name."""
     outer = getattr(callee.real, "__qualname__", "")
     is_inner = function.__qualname__.rpartition(".<locals>.")[0] == outer
     return is_inner and function.__module__ == callee.real.__module__ and "__wrapped__" not in vars(function)
 
 
 def _held(holder: Any) -> Iterator[tuple[str | tuple[str, Any], Any]]:
-    """What an object holds under public names, and a collection under plain keys."""
+    """Yield the contents of an object under public names, or of a collection under plain keys."""
     kind = type(holder)
     if kind is dict:
         for key, value in list(holder.items())[:MOST_ITEMS]:

@@ -44,12 +44,12 @@ class Sampler:
 
     @property
     def pause(self) -> int:
-        """How many calls to let pass before the next is looked at."""
+        """How many calls to skip before the next one is inspected."""
         return 0 if self._alert else (1 << min(self._idle // PATIENCE, TIRED)) - 1
 
     @property
     def steps(self) -> int:
-        """How often nothing new has come since there was none to be expected; 0 before."""
+        """How often there was nothing new since nothing new was expected; 0 before that."""
         return 0 if self._alert else max(0, self._idle + 1 - TIRED * PATIENCE)
 
     def watch(self) -> None:
@@ -80,7 +80,7 @@ class Sampler:
 
 
 def _shape(value: Any) -> Shape:
-    """The type and something of the value: a sign, a size, the kind of a text, keys of text, the member."""
+    """Compute the type and a feature of a value: a sign, a size, the kind of a string, keys, a member."""
     kind = type(value)
     if kind is str:
         return (
@@ -105,11 +105,11 @@ def _shape(value: Any) -> Shape:
 
 
 def _attributes(value: Any) -> list[Any]:
-    """What an object holds itself, without code of its class."""
+    """List the attributes that an object holds itself, without running code of its class."""
     return list((dictionary_of(value) or {}).values())[:MOST_KEYS]
 
 
 def _emptiness(value: Any) -> Any:
-    """The type of an attribute, and whether there is nothing, something, or more in it."""
+    """Return the type of an attribute, and whether it holds nothing, one item, or more."""
     kind = type(value)
     return (kind, min(len(value), 2)) if kind in (str, dict, *_SIZED) else kind

@@ -84,7 +84,7 @@ def _kind(function: Any) -> str:
 
 
 def _compiled(kind: str, cells: list[str]) -> CodeType:
-    """The code of a template, with so many free variables."""
+    """Compile a template with these free variables."""
     with open(templates.__file__, "rb") as stream:
         tree = ast.parse(stream.read())
     [function] = [node for node in tree.body if getattr(node, "name", "") == kind]

@@ -157,7 +157,7 @@ def give_up_all(recipe: Recipe, reason: str) -> None:
 
 
 def _has_made_room(recipe: Recipe) -> bool:
-    """Whether objects of the project, which need not become doubles, were asked: no longer, then."""
+    """Make room by giving up objects of the project, which need not become doubles; whether that helped."""
     asked = {ask.of for ask in recipe.asks} & set(recipe.made.values())
     for step in asked:
         _give_up(recipe, step, "it calls others too often")
@@ -167,7 +167,7 @@ def _has_made_room(recipe: Recipe) -> bool:
 
 
 def _give_up(recipe: Recipe, step: int, reason: str) -> None:
-    """Say that not all is known that was asked; an object of the project need not become a double."""
+    """Note that interactions are incomplete; an object of the project need not become a double, though."""
     if step in recipe.made.values():
         recipe.asks.append(Ask(recipe.subject, [], step, "", None, {}, None, lost=reason))
         recipe.made = {key: made for key, made in recipe.made.items() if made != step}
@@ -176,7 +176,7 @@ def _give_up(recipe: Recipe, step: int, reason: str) -> None:
 
 
 def _compared(recipe: Recipe, value: Any, name: str) -> int:
-    """The steps for an argument that is compared; of what cannot be, a stand-in that equals everything."""
+    """Add the steps for a compared argument; if it cannot be compared, a stand-in that equals everything."""
     recipe.is_comparing = True
     try:
         return recipe.add(value, name)

@@ -55,7 +55,7 @@ class Seen:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What there is to say of it in a record."""
+        """The reads, as they are recorded."""
         told = {
             "files": self.contents,
             "variables": self.variables,
@@ -151,7 +151,7 @@ class Files:
             self._thread.is_deaf = False
 
     def _private(self, arguments: tuple[Any, ...]) -> str | None:
-        """The private file that is opened, whose content is remembered; None if it is none."""
+        """Find the private file that is being opened, and remember its content; None if it is not private."""
         path, mode, flags = arguments
         place = self._placeholders.private(path)
         if place is None:
@@ -176,7 +176,7 @@ class Files:
             self._note_folder(seen, place, arguments[0])
 
     def _note_private(self, seen: Seen, place: str, file: str) -> None:
-        """Note a private file that is read: if it was only asked about before, it has a content now."""
+        """Note a private file that is read: it now has a content, even if it was only inspected before."""
         is_new = place not in seen.contents and len(seen.contents) < MOST_FILES
         is_known = seen.contents.get(place) == NOT_READ and place in seen.private
         if place in seen.made or not (is_new or is_known):
@@ -198,7 +198,7 @@ class Files:
             seen.contents[place] = None
 
     def _note_there(self, seen: Seen, place: str, path: Any) -> None:
-        """Note a file that is there, with its content unless that is private: it was not read yet."""
+        """Note an existing file, with its content unless that is private, as it has not been read yet."""
         if self._placeholders.private(path) is None:
             seen.contents[place] = _content(path)
         else:
@@ -206,7 +206,7 @@ class Files:
             seen.private.add(place)
 
     def _note_folder(self, seen: Seen, place: str, path: Any) -> None:
-        """Note a folder in which a call looks, with the files that it has."""
+        """Note a folder that a call lists, with its files."""
         with os.scandir(path) as entries:
             for entry in list(entries)[:MOST_FILES]:
                 inner = os.path.join(place, entry.name)
@@ -220,7 +220,7 @@ class Files:
             seen.contents.setdefault(place, None)
 
     def _place(self, path: Any) -> str | None:
-        """The path of a file from the start; None if it lies elsewhere or is Python's."""
+        """Return a file's path relative to the start folder; None if it is elsewhere or belongs to Python."""
         if type(path) is bytes:
             path = os.fsdecode(path)
         if type(path) is not str or path.endswith(OF_PYTHON):
@@ -230,10 +230,10 @@ class Files:
 
 
 def _passing_on(events: frozenset[str], hear: Callable[[str, tuple[Any, ...]], None]) -> AuditHook:
-    """An audit hook that passes on some events.
+    """Create an audit hook that passes on some events.
 
-    Each `id(x)` is an event. Python looks for an attribute of the hook before it calls it, which takes so
-    much longer with a method that programs that copy much would take half as long again.
+    Each `id(x)` is an event. Python looks for an attribute of the hook before calling it, which takes so much
+    longer with a method that programs that copy much would take half as long again.
     """
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:

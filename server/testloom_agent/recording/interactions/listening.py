@@ -53,7 +53,7 @@ class Listener:
 
     @property
     def is_listening(self) -> bool:
-        """Whether a call is recorded around this place."""
+        """Whether a call is being recorded here."""
         return bool(self._ears.get())
 
     def begin(self, recipes: Sequence[Recipe]) -> Token[Ears]:
@@ -140,7 +140,7 @@ class Listener:
         return MethodType(function, found.__self__) if is_bound else function
 
     def _called(self, ears: Ears, found: Any, place: str | None, is_order: bool) -> Any:
-        """What to call for something that nobody asks: rewritten if it is the project's own."""
+        """Return the callable for something that is not observed, rewritten if it belongs to the project."""
         ears = self._still_patient(ears)
         if type(found) in (FunctionType, MethodType) and (heard := self.rewritten(found)) is not found:
             return heard
@@ -155,7 +155,7 @@ class Listener:
         return found
 
     def _still_patient(self, ears: Ears) -> Ears:
-        """The ears without those that have heard enough, which hear no more."""
+        """Return the ears without those that have reached their limit, which observe no more."""
         for ear in ears:
             ear.recipe.patience -= 1
         patient = tuple(ear for ear in ears if ear.recipe.patience > 0)
@@ -167,7 +167,7 @@ class Listener:
         return patient
 
     def _looking(self, found: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that asks about a file, and has that noted."""
+        """Create a function that inspects a file and has this noted."""
 
         def looking(path: Any, *args: Any, **kwargs: Any) -> Any:
             self._files.note_looked(path)
@@ -178,7 +178,7 @@ class Listener:
     def _asking(
         self, ears: Ears, owner: Any, path: str, found: Any, place: str = "", *, is_order: bool = False
     ) -> Any:
-        """A function that calls another and notes what it was asked and answered."""
+        """Create a function that calls another, and notes the arguments and the result."""
 
         def asking(*args: Any, **kwargs: Any) -> Any:
             questions = (
@@ -230,7 +230,7 @@ class Listener:
         error: BaseException | None,
         is_order: bool = False,
     ) -> None:
-        """Note what was answered; if there is no time left for that, nothing more is heard."""
+        """Note the result; if there is no time left for this, observe nothing more."""
         began = time.thread_time_ns()
         for question in questions:
             if question.ear.recipe.patience > 0:

@@ -122,7 +122,7 @@ class OwnModules:
 
 
 def _looks(entry: Any) -> bool:
-    """Whether something asks about files, or what time it is."""
+    """Check whether an entry inspects files or reads the time."""
     return any(entry is one for one in (*LOOKED_THROUGH, *CLOCK_FUNCTIONS))
 
 

@@ -77,7 +77,7 @@ class EnvironmentReads:
 
 
 def _seconds(shown: Any) -> float:
-    """Seconds since the epoch for a clock that goes by UTC and shows the same."""
+    """Convert a reading to the seconds since the epoch when a clock in UTC shows the same."""
     if isinstance(shown, datetime.datetime):
         return shown.replace(tzinfo=datetime.timezone.utc).timestamp()
     if isinstance(shown, datetime.date):

@@ -38,7 +38,7 @@ def rewritten(
 
 
 def _with_listener(code: CodeType, listener: object) -> CodeType:
-    """The code with the listener in the place of its stand-in, in all nested code, too."""
+    """Replace the listener's stand-in in the code, and in all nested code, by the listener."""
     constants: list[Any] = []
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -160,13 +160,13 @@ class _Asking(ast.NodeTransformer):
         return node
 
     def _owner(self, node: ast.expr) -> ast.expr:
-        """What is asked for something: if a module holds it, it may be a proxy for something else."""
+        """Rewrite the object that is asked for something: if a module holds it, it may be a proxy."""
         place = self._global_name(node)
         owner: ast.expr = self.visit(node)
         return owner if place is None else _ask("shown", node, owner, ast.Constant(place))
 
     def _global_name(self, node: ast.expr) -> str | None:
-        """Where a module's global is looked up, `module:dotted.name`; None for all else."""
+        """Return where a module's global is looked up, `module:dotted.name`; None for anything else."""
         names: list[str] = []
         while isinstance(node, ast.Attribute):
             names.append(node.attr)
@@ -183,7 +183,7 @@ def _body_rewritten(node: _Function, module: str, local: frozenset[str]) -> _Fun
 
 
 def _bound_in(node: ast.AST) -> frozenset[str]:
-    """Names that a function binds, those of functions in it included."""
+    """Collect the names that a function binds, including those of inner functions."""
     names = {entry.arg for entry in ast.walk(node) if isinstance(entry, ast.arg)}
     for entry in ast.walk(node):
         if isinstance(entry, ast.Name) and not isinstance(entry.ctx, ast.Load):
@@ -198,6 +198,6 @@ def _is_mangled(name: str) -> bool:
 
 
 def _ask(what: str, place: ast.expr, *arguments: ast.expr) -> ast.expr:
-    """The call of a method of the listener."""
+    """Create a call of one of the listener's methods."""
     method = ast.Attribute(ast.Constant(LISTENER), what, ast.Load())
     return ast.copy_location(ast.Call(method, list(arguments), []), place)

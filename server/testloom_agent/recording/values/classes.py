@@ -107,7 +107,7 @@ def needed_of(kind: type) -> frozenset[str]:
 
 
 def _is_made_of_fields(kind: type) -> bool:
-    """Whether the constructor is a generated one or pydantic's: others may take something else."""
+    """Check whether the constructor is generated or pydantic's: others may take other arguments."""
     init = function_of(inherited(kind, "__init__"))
     init = getattr(init, "__wrapped__", init)
     is_generated = is_function(init) and init.__code__.co_filename.startswith("<")
@@ -115,7 +115,7 @@ def _is_made_of_fields(kind: type) -> bool:
 
 
 def _is_default(entry: dataclasses.Field[Any], value: Any) -> bool:
-    """Whether a field has its default, as far as that can be told without code of the program."""
+    """Check whether a field has its default, as far as this is known without running the program's code."""
     kind = type(value)
     if kind in (bool, int, float, str, bytes):
         return type(entry.default) is kind and bool(entry.default == value)

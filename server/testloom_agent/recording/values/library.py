@@ -62,12 +62,12 @@ def _uuid(recipe: Recipe, value: uuid.UUID, name: str, _depth: int) -> int:
 
 
 def _plainly(path: str, parts: Callable[[Any], Iterable[Any]]) -> Build:
-    """Values that a call of `path` with plain values makes."""
+    """Create the function that builds values by a call of `path` with plain values."""
     return lambda recipe, value, _, depth: recipe.call(path, [recipe.add(p, "", depth) for p in parts(value)])
 
 
 def _holding(path: str, parts: Callable[[Any], Iterable[Any]]) -> Build:
-    """Values that a call of `path` makes of others, which go by the same name."""
+    """Create the function that builds values by a call of `path` with others, which have the same name."""
     return lambda recipe, value, name, depth: recipe.call(
         path, [recipe.add(part, name, depth) for part in parts(value)]
     )

@@ -79,7 +79,7 @@ class Objects:
             self._known[key] = reference, History(made, type(value), state_of(value))
 
     def _make_room(self, key: int) -> None:
-        """Forget the oldest of the objects that nobody says are gone, for one more of them."""
+        """Make room for one more object by forgetting the oldest one whose end nothing reports."""
         self._unreferenced.pop(key, None)
         self._unreferenced[key] = None
         if len(self._unreferenced) > MOST_UNREFERENCED:
@@ -185,12 +185,12 @@ def before_entering(calls: list[Recipe]) -> list[Recipe]:
 
 
 def _is_exit_of(call: Recipe, since: list[Recipe]) -> bool:
-    """Whether an object is left in which nothing was done since it was entered."""
+    """Check whether a call leaves an object in which nothing was done since it was entered."""
     return _called(call) in LEAVING and bool(since) and _called(since[-1]) in ENTERING
 
 
 def _is_unentered(call: Recipe, since: list[Recipe]) -> bool:
-    """Whether an object is left that is not told to have been entered."""
+    """Check whether a call leaves an object that was not entered in the recorded history."""
     names = [_called(known) for known in since]
     is_open = sum(name in ENTERING for name in names) > sum(name in LEAVING for name in names)
     return _called(call) in LEAVING and not is_open
@@ -228,7 +228,7 @@ def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
 
 
 def _asked(ask: Ask, ids: dict[int, int]) -> Ask:
-    """The same question among the steps of another recipe."""
+    """Convert an interaction to the steps of another recipe."""
     args = None if ask.args is None else [ids[value] for value in ask.args]
     kwargs = {name: ids[value] for name, value in ask.kwargs.items()}
     value = None if ask.value is None else ids[ask.value]
@@ -237,13 +237,13 @@ def _asked(ask: Ask, ids: dict[int, int]) -> Ask:
 
 
 def _owner(step: Step) -> int | None:
-    """The object that a step calls a method of, or sets an attribute of."""
+    """Return the object whose method a step calls, or whose attribute it sets."""
     owner: int | None = step[3] if step[0] == "call" else step[2] if step[0] == "assign" else None
     return owner
 
 
 def _operands(step: Step) -> list[int]:
-    """What a step uses, but for the object that it calls a method of."""
+    """Return the steps that a step uses, except for the receiver."""
     if step[0] == "collection":
         return list(step[3])
     if step[0] == "call":
@@ -256,7 +256,7 @@ def _operands(step: Step) -> list[int]:
 
 
 def _told_in(ask: Ask) -> list[int]:
-    """The steps that yield what an object was asked with, and what it answered."""
+    """Return the steps for the arguments and the result of an interaction."""
     return [*(ask.args or ()), *ask.kwargs.values(), *(() if ask.value is None else (ask.value,))]
 
 
@@ -287,7 +287,7 @@ def _moved(step: Step, recipe: Recipe, moved: Callable[[int], int]) -> int:
 
 
 def _set_state(value: Any, before: State, made: int, recipe: Recipe) -> bool:
-    """Add the steps that set what is not as it was, as far as it can be set; whether all could be."""
+    """Add the steps that restore changed attributes, as far as possible; returns whether all could be set."""
     state = state_of(value)
     if state.get(CONTENTS) != before.get(CONTENTS):
         raise Unrecordable(MUCH_HAPPENED)
@@ -302,7 +302,7 @@ def _set_state(value: Any, before: State, made: int, recipe: Recipe) -> bool:
 
 
 def _is_updated(entry: Any, before: Token | None, recipe: Recipe) -> bool:
-    """Whether an attribute holds the object that it held, which only has to become what it is now."""
+    """Check whether an attribute still holds the same object, which only has to be updated."""
     if before is None or before[0] != id(entry) or id(entry) not in recipe.spliced:
         return False
     recipe.add(entry)

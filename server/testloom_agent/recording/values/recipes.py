@@ -156,14 +156,14 @@ class Recipe:
         return built
 
     def _plain(self, plain: int, kind: type) -> int:
-        """A text or number of a class of its own, or as it is if tests cannot name the class."""
+        """Add a string or number of a derived class, or a plain one if tests cannot name the class."""
         try:
             return self.call(self.path(kind), [plain])
         except Unrecordable:
             return plain
 
     def _made_then_filled(self, value: Any, kind: type, depth: int) -> int:
-        """Make a value that holds itself without what is in it, and put that in afterwards."""
+        """Make a value that contains itself without its contents, and add these afterwards."""
         if kind is list:
             return filled_list(self, value, depth)
         return filled_dict(self, value, depth) if kind is dict else self._filled_fields(value, kind, depth)
@@ -298,7 +298,7 @@ class Recipe:
         return self._instance(value, kind, depth)
 
     def _of_library(self, build: Build, value: Any, name: str, depth: int) -> int:
-        """A value of the standard library; a stream that holds too much becomes a double."""
+        """Add a value of the standard library; a stream with too much content becomes a double."""
         try:
             return build(self, value, name, depth)
         except Unrecordable:
@@ -326,7 +326,7 @@ class Recipe:
         return f"{self._main}:{qualname}" if module == MAIN else path
 
     def _items(self, items: list[Any], name: str, depth: int) -> list[int]:
-        """What a collection holds goes by its name if that tells of secrets, else by what is beside it."""
+        """Add items under the collection's name if it indicates secrets, else by their neighbours."""
         names = [name] * len(items) if is_sensitive(name) else item_names(items)
         return [self.add(item, known, depth) for item, known in zip(items, names, strict=True)]
 
@@ -382,7 +382,7 @@ class Recipe:
         return {name: self.add(item, known, depth) for (name, item), known in names}
 
     def _by_its_past(self, value: Any) -> int | None:
-        """The steps that made an object; its name in a module instead of many; None if they are not known."""
+        """Add the steps that made an object, or a name of a module instead of many steps; None if unknown."""
         before = self.size
         built = self._histories.steps(value, self)
         if built is None:
@@ -396,7 +396,7 @@ class Recipe:
         return built
 
     def _plainly_made(self, value: Any, kind: type, depth: int) -> int | None:
-        """Make an object as its builtin base does, and set its attributes; None if that cannot be."""
+        """Make an object by its built-in base, and set its attributes; None if this is impossible."""
         base, before = base_of(kind), self.size
         if base is None or not self._histories.is_own(kind):
             return None

@@ -56,9 +56,9 @@ def _slots(value: Any, base: type) -> dict[str, Any]:
 
 
 def _contents(value: Any) -> list[Any]:
-    """The number of items of a collection, also of a class of the program, and the first of them.
+    """Return the size of a collection, even of a derived class, and its first items.
 
-    They are taken in one step of the interpreter: other threads may change the collection.
+    They are read in one step of the interpreter, as other threads may change the collection.
     """
     kind = type(value)
     if issubclass(kind, dict):
