@@ -72,7 +72,7 @@ def with_values(text: str, shown: Shown) -> str:
 
 
 def _json_with_values(text: str, shown: Shown) -> Iterator[str]:
-    """The parts of a text that is JSON, laid out as before."""
+    """Yield the parts of a JSON text with other values, in the same layout."""
     around, inner, name, end = [""], "", "", 0
     for found in _JSON.finditer(text):
         yield text[end : found.start()]
@@ -95,7 +95,7 @@ def _json_with_values(text: str, shown: Shown) -> Iterator[str]:
 
 
 def _json_value(value: Any, token: str, text: str) -> str:
-    """Another value as JSON has it: a number for a number, if it is one."""
+    """Write another value as JSON: a number for a number, if it is one."""
     if text == str(value):
         return token
     try:
@@ -120,14 +120,14 @@ def _lines_with_values(text: str, shown: Shown) -> Iterator[str]:
 
 
 def _is_name(name: str, value: str) -> bool:
-    """Whether the beginning of a line is a name, not data that ends with an equals sign as base64 does."""
+    """Check whether the beginning of a line is a name, not data that ends with an equals sign like base64."""
     is_empty = not value.strip("= \t\r")
     is_data = is_key(name) or (is_empty and any(map(str.isdigit, name)))
     return len(name) <= LONGEST_NAME and not is_data
 
 
 def _with_parts(name: str, text: str, shown: Shown) -> str:
-    """A value as it stands in a line: in quotes or without, with a comment, or with values in brackets."""
+    """Replace a value in a line: quoted or not, with a comment, or with values in brackets."""
     value = text.strip()
     begin, end = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
     if not value:
@@ -154,7 +154,7 @@ def _with_part(name: str, found: re.Match[str], shown: Shown) -> str:
 
 
 def _settings(text: str) -> Iterator[Named]:
-    """The settings in a text, one a line, each after the name of its section."""
+    """Yield the settings in a text, one per line, with the name of the section before each name."""
     section = ""
     for line in text.splitlines():
         if found := _SECTION.match(line):
@@ -164,7 +164,7 @@ def _settings(text: str) -> Iterator[Named]:
 
 
 def _labelled(values: Iterable[Named]) -> Iterator[Named]:
-    """The values, each after what the one before it calls it: `name: PASSWORD`, and then `value: …`."""
+    """Yield the values, with the names that those before give them: `name: PASSWORD`, then `value: …`."""
     label = ""
     for name, value in values:
         kind = name.rpartition(".")[2].lower()
@@ -173,7 +173,7 @@ def _labelled(values: Iterable[Named]) -> Iterator[Named]:
 
 
 def _tree(text: str) -> Any:
-    """What a document holds; None if it is none of those that have a form."""
+    """Parse a document; None if it has no known format."""
     if len(text) > LONGEST:
         return None
     tree = _json(text)
@@ -195,7 +195,7 @@ def _json(text: str) -> Any:
 
 
 def _named(tree: Any, name: str) -> Iterator[Named]:
-    """The values in a tree; it may be deeper than calls can be."""
+    """Yield the values in a tree, which may be nested deeper than calls can be."""
     waiting = [(tree, name)]
     while waiting:
         tree, name = waiting.pop()

@@ -64,13 +64,13 @@ def entry_names(entries: Sequence[tuple[Any, Any]]) -> list[str]:
 
 
 def _label(item: Any, pattern: re.Pattern[str]) -> str:
-    """An item that tells that what goes with it is a secret; else nothing."""
+    """Return an item that marks its neighbour as a secret; else empty."""
     text = _text(item)
     return text if pattern.fullmatch(text) and is_sensitive(text) else ""
 
 
 def _text(item: Any) -> str:
-    """An item as a name: a text, bytes, or a member of an enumeration; else nothing. It runs no code."""
+    """Return an item as a name: a string, bytes, or an enum member; else empty. This runs no code."""
     if is_a(item, enum.Enum):
         return item._name_ if type(item._name_) is str else ""
     if type(item) is bytes:

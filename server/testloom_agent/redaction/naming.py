@@ -145,7 +145,7 @@ def _redacted(found: re.Match[str]) -> str:
 
 
 def _is_secret(found: re.Match[str]) -> bool:
-    """Whether what was found is one: after `Basic`, only what is a name and a password in base 64."""
+    """Check whether a match is a secret: after `Basic`, only a name and a password in base64."""
     if found.re is not _BASIC:
         return found[2] != REDACTED
     try:
@@ -161,6 +161,6 @@ def _is_named_key(text: str) -> bool:
 
 
 def _entropy(text: str) -> float:
-    """Shannon's entropy in bits a character."""
+    """Compute Shannon's entropy in bits per character."""
     shares = [count / len(text) for count in Counter(text).values()]
     return -sum(share * math.log2(share) for share in shares)

@@ -73,7 +73,7 @@ class Placeholders:
 
     @property
     def is_full(self) -> bool:
-        """Whether more was read than is remembered: nothing may be written any more."""
+        """Whether more was read than can be remembered: nothing may be recorded any more."""
         return self._bytes > MOST_BYTES
 
     def private(self, path: Any) -> str | None:
@@ -161,14 +161,14 @@ class Placeholders:
         return value
 
     def _bytes_shown(self, data: str) -> str:
-        """Bytes, which are written as latin-1, and mostly are UTF-8."""
+        """Replace what is private in bytes, which are written as latin-1 and mostly are UTF-8."""
         try:
             return self.shown(data.encode("latin-1").decode("utf-8")).encode("utf-8").decode("latin-1")
         except UnicodeDecodeError:
             return self.shown(data)
 
     def _value(self, name: str, value: str) -> str:
-        """What is written of a value in a private document."""
+        """Replace a value in a private document."""
         if value.isdecimal() and is_secret(name, value):
             return _hidden(value)
         if not value.isdecimal() and self._secrets.shown(name, value) == REDACTED:
@@ -186,14 +186,14 @@ class Placeholders:
         return placeholder.upper() if is_raised else placeholder
 
     def _new_placeholder(self, text: str) -> str:
-        """Another number for a number, so that it can be read as one; else a text."""
+        """Create a placeholder: another number for a number, so that it can be read as one; else a string."""
         self._number += 1
         if integer := _INTEGER.fullmatch(text):
             return f"{integer[1]}{10 ** (len(integer[2]) - 1) + self._number}"
         return f"{self._number}.5" if _NUMBER.fullmatch(text) else f"{REDACTED}-{self._number}"
 
     def _is_public(self, text: str) -> bool:
-        """Whether a text in small letters stands in the sources, and tells nobody anything."""
+        """Check whether a lower-case string occurs in the sources, and so reveals nothing."""
         if text in self._placeholders:
             return False
         if text not in self._public:
@@ -203,7 +203,7 @@ class Placeholders:
         return self._public[text]
 
     def _look(self) -> None:
-        """Find the texts in what was read since the last time."""
+        """Find the strings in what was read since the last time."""
         if not self._unread:
             return
         unread, self._unread = self._unread, []
@@ -240,12 +240,12 @@ class Placeholders:
 
 
 def _hidden(secret: str) -> str:
-    """What is written in the place of a secret: a number stays one, so that it can be read as one."""
+    """Return what replaces a secret: a number for a number, so that it can still be read as one."""
     return "1" * len(secret) if secret.isdecimal() else REDACTED
 
 
 def _is_of_package(file: str) -> bool:
-    """Whether a file is a module of a package that is imported."""
+    """Check whether a file is a module of an imported package."""
     folder, name = os.path.dirname(file), ""
     while file.endswith(".py") and os.path.exists(os.path.join(folder, "__init__.py")):
         folder, name = os.path.split(folder)

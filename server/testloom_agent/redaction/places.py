@@ -84,7 +84,7 @@ class Places:
                     folders.append(entry.path)
 
     def _is_folder(self, entry: os.DirEntry[str]) -> bool:
-        """Whether it is a folder of the project whose files are not all private."""
+        """Check whether an entry is a folder of the project, not all of whose files are private."""
         return entry.is_dir(follow_symlinks=False) and self.of_project(os.path.join(entry.path, "file"))
 
     def is_inside(self, place: str) -> bool:
@@ -96,7 +96,7 @@ class Places:
         return place.removeprefix(self._project)
 
     def _is_open(self, place: str) -> bool:
-        """Whether a file belongs to Python, to its packages, to the sandbox, or to what systems share."""
+        """Check whether a file belongs to Python, its packages or the sandbox, or to what systems share."""
         if place.startswith(self._project):
             return place.startswith(self._inner)
         if place.startswith(UNSHARED) or (place.startswith(DEVICES) and CARD in place):
@@ -117,24 +117,24 @@ class Places:
         return is_ignored and not is_public
 
     def _is_elsewhere(self, folder: str) -> bool:
-        """Whether a folder has nothing to do with the project: it lies neither in it nor around it."""
+        """Check whether a folder is unrelated to the project: neither in it nor around it."""
         place = _folder(os.path.realpath(folder))
         return not place.startswith(self._project) and not self._project.startswith(place)
 
 
 def _is_of_kernel(place: str) -> bool:
-    """Whether the kernel tells of the machine, or of this process; what it tells of others may be secret."""
+    """Check whether the kernel describes the machine or this process; data about others may be secret."""
     is_told = re.match(rf"/proc/(?:\D|{os.getpid()}/)", place) is not None
     return is_told and place not in NAMES
 
 
 def _folder(path: str) -> str:
-    """What paths in a folder begin with."""
+    """Return the prefix of paths in a folder."""
     return os.path.join(path, "")
 
 
 def _project_of(root: str) -> str:
-    """The nearest folder from an import root upwards that is a project's; the root if there is none."""
+    """Find the nearest project folder from an import root upwards; the root if there is none."""
     folder = root
     while not any(os.path.exists(os.path.join(folder, mark)) for mark in MARKS):
         folder, before = os.path.dirname(folder), folder

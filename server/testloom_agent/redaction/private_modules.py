@@ -35,7 +35,7 @@ def imitated(data: bytes, source: str, public: Collection[str], *, is_cautious: 
 
 
 def _names(tree: ast.AST) -> set[str]:
-    """What the module calls things by."""
+    """Collect the names that the module uses."""
     fields = ("id", "name", "attr", "arg", "module", "asname")
     found = (getattr(node, field, None) for node in ast.walk(tree) for field in fields)
     return {name for name in found if isinstance(name, str)}
@@ -120,13 +120,13 @@ class _Values(ast.NodeTransformer):
         return ast.copy_location(ast.Constant(self._other(node.value)), node)
 
     def _assigned(self, node: ast.Assign | ast.AnnAssign, names: list[str]) -> ast.AST:
-        """An assignment with another value."""
+        """Return an assignment with another value."""
         if node.value is not None:
             node.value = self._given(node.value, names)
         return node
 
     def _given(self, value: ast.expr, names: list[str]) -> ast.expr:
-        """Another value for what goes by these names."""
+        """Return another value for one with these names."""
         before = self._is_assigned, self._is_plain, self._is_sensitive
         self._is_assigned, self._is_plain = True, _is_plain(value)
         self._is_sensitive = any(map(is_sensitive, names))
@@ -154,12 +154,12 @@ class _Values(ast.NodeTransformer):
 
 
 def _name(node: ast.expr) -> str:
-    """What a variable or an attribute is called."""
+    """Return the name of a variable or an attribute."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Whether a value is written out: a constant, or a display of such."""
+    """Check whether a value is written out: a constant, or a display of constants."""
     if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
         return all(map(_is_plain, node.elts))
     if isinstance(node, ast.Dict):

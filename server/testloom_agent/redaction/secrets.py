@@ -55,7 +55,7 @@ class Secrets:
         return self.shown(name, value) if type(value) is str else value
 
     def _number(self, name: str, number: int) -> int:
-        """A number, or one of the same length for a secret."""
+        """Return a number, or one of the same length for a secret."""
         digits = str(abs(number))
         if is_number(name, len(digits)):
             self._know(digits)
@@ -95,7 +95,7 @@ def without_secrets(arguments: Sequence[str]) -> list[str]:
 
 
 def _without_value(text: str, name: str, value: str) -> str:
-    """A document without a value: as it stands in quotes, or after its name, where a number stays one."""
+    """Remove a value from a document: in quotes, or after its name, where a number stays a number."""
     for quoted in {json.dumps(value), json.dumps(value, ensure_ascii=False), f"'{value}'"}:
         text = text.replace(quoted, f"{quoted[0]}{REDACTED}{quoted[0]}")
     shown = str(stand_in(int(value))) if value.isdecimal() else REDACTED

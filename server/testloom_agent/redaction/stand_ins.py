@@ -143,7 +143,7 @@ class Imitation:
 
 
 def _mark_plain(text: str, marks: bytearray) -> None:
-    """Mark what is nothing but words, as a choice or a name is, and small numbers."""
+    """Mark plain words, as in choices and names, and small numbers."""
     for found in PARTS.finditer(text):
         part = found[0]
         has_digits = any(map(str.isdigit, part))
@@ -153,7 +153,7 @@ def _mark_plain(text: str, marks: bytearray) -> None:
 
 
 def _mark_secrets(text: str, marks: bytearray) -> None:
-    """Mark values that go by sensitive names."""
+    """Mark values with sensitive names."""
     sensitive = {
         value for name, value in named_in(text) if is_sensitive(name) and value.lower() not in TRIVIAL
     }
@@ -164,7 +164,7 @@ def _mark_secrets(text: str, marks: bytearray) -> None:
 
 
 def _mark_names(text: str, marks: bytearray, *, keeps_keys: bool) -> None:
-    """Mark the names of settings, but keys of objects in JSON only if these are kept, too."""
+    """Mark the names of settings; keys of JSON objects only if these are kept, too."""
     has_keys = is_json(text)
     if has_keys and not keeps_keys:
         return
@@ -176,7 +176,7 @@ def _mark_names(text: str, marks: bytearray, *, keeps_keys: bool) -> None:
 
 
 def _other_unicode(text: str, random: Random) -> str:
-    """Another escaped character; one that takes two escapes stays."""
+    """Return another escaped character; one that takes two escapes stays."""
     is_surrogate = text[2] in "dD"
     return text if is_surrogate else f"\\u04{random.randint(0x30, 0x4F):02x}"
 
@@ -199,12 +199,12 @@ def _other_uuid(text: str, random: Random) -> str:
 
 
 def _other_time(text: str, random: Random) -> str:
-    """Another time of the day: two digits that are an hour are minutes and seconds, too."""
+    """Return another time of day: two digits valid for an hour are also valid for minutes and seconds."""
     return re.sub(r"\d\d", lambda _: str(random.randint(10, 23)), text)
 
 
 def _other_number(text: str, prefix: int, random: Random) -> str:
-    """A number with as many digits that does not begin with a zero."""
+    """Return a number with as many digits that does not begin with a zero."""
     base, digits = text[:prefix], text[prefix:]
     if base.lower() == "0b":
         return base + "".join(random.choice("01") for _ in digits)
@@ -217,7 +217,7 @@ def _other_number(text: str, prefix: int, random: Random) -> str:
 def _other(
     character: str, random: Random, letters: str = string.ascii_lowercase, digits: str = string.digits
 ) -> str:
-    """Any character of the same kind, so that nothing tells which was there; white space stays."""
+    """Return any character of the same kind, so that nothing reveals the original; white space stays."""
     if character.isspace():
         return character
     if character.isdigit():

@@ -152,7 +152,7 @@ class Withheld:
             self._plain = None
 
     def _is_prepared(self) -> bool:
-        """Whether there are texts to look for; they are made ready once."""
+        """Whether there are strings to search for; they are prepared once."""
         if self._plain is None and self._texts:
             assert self._places is not None
             with self._unseen():
@@ -174,7 +174,7 @@ class Withheld:
         return self._of_object(data) if isinstance(data, dict) else data
 
     def _of_object(self, data: dict[str, Any]) -> dict[str, Any]:
-        """An encoded value says no more than its type if what makes it, or a number, is withheld."""
+        """Reduce an encoded value to its type if what makes it, or a number in it, is withheld."""
         shown = {self.shown(key): self._without(part) for key, part in data.items()}
         kind = data.get("kind")
         for name in NUMBERED:
@@ -250,7 +250,7 @@ def values_in(text: str, named: Collection[Named]) -> set[str]:
 
 
 def _parts(value: str) -> Iterator[str]:
-    """The parts of a value that are no plain words."""
+    """Yield the parts of a value that are not plain words."""
     for part in PARTS.findall(value):
         if not part.isalpha() and says_much(part, LEAST_TOKEN):
             yield part
