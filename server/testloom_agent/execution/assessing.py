@@ -35,7 +35,7 @@ class Numbering:
 
     @property
     def end(self) -> int:
-        """The number behind the last run."""
+        """The number after the last run."""
         return self.tests * (self.mutants + 1)
 
     def number(self, test: int, mutant: int) -> int:
@@ -129,7 +129,7 @@ class Assessor:
     def _reference(self, test: Any) -> Reference | None:
         """Run the test twice without mutants; None if it does not end, or cannot be undone.
 
-        Once is enough for a test that reaches none that is wanted.
+        Once is enough for a test that reaches none of the wanted mutants.
         """
         self._switch.limit(None)
         first = self._observed(test, None, states=True)
@@ -153,7 +153,7 @@ class Assessor:
     def _run_mutant(
         self, test: Any, mutant: Mutant, reference: Reference
     ) -> tuple[str, Iterable[Difference]]:
-        """How the test ended with the mutant, and what it saw of it."""
+        """Run the test with the mutant; return how it ended, and the differences observed."""
         seen = self._observed(test, mutant, states=_has_states(reference.observations))
         if seen is None:
             self._hangs[mutant.id] += 1
@@ -164,7 +164,7 @@ class Assessor:
         return ("differs", told) if told else ("survived", ())
 
     def _observed(self, test: Any, mutant: Mutant | None, *, states: bool) -> list[Observed] | None:
-        """What the test does; None if it had to be stopped."""
+        """Observe what the test does; None if it had to be stopped."""
         stage, switch = self._stage, self._switch
         observations: list[Observed] = []
         stage.deadline.ticks = 0
@@ -186,5 +186,5 @@ class Assessor:
 
 
 def _has_states(observations: list[Observed]) -> bool:
-    """Whether the last statement changed what public names of modules hold: looking for that takes time."""
+    """Check whether the last statement changed public names of modules: looking for this takes time."""
     return bool(observations) and "states" in observations[-1]

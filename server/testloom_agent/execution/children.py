@@ -57,7 +57,7 @@ class Child:
 
 
 def _live(body: Callable[[], None], log: int, withheld: Withheld) -> None:
-    """Run the body as the whole life of this process."""
+    """Run the body as everything that this process does."""
     status = 1
     try:
         body()

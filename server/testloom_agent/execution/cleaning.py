@@ -33,10 +33,10 @@ class Cleaner:
         return is_clean
 
     def _collect(self) -> None:
-        """Collect what refers to itself: now and then, but classes at once, since their bases know them.
+        """Collect reference cycles: from time to time, but classes at once, since their bases know them.
 
-        What a test case has made is the youngest generation, as nothing else collects. Everything is looked
-        through for a class only if something older holds it, which may be garbage itself.
+        What a test case has made is in the youngest generation, as nothing else collects. All generations are
+        collected for a class only if an older object holds it, which may be garbage itself.
         """
         definitions = self._stage.interpreter.definitions
         self._since_collection += 1

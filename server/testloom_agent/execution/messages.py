@@ -70,9 +70,9 @@ class Messages(logging.Handler):
             self._warned.append({"type": type_path(category), "message": str(message)[:LONGEST]})
 
     def _is_own(self, frame: FrameType | None) -> bool:
-        """Whether the code that issued the warning belongs to the project and calls `warn` of some module.
+        """Check whether the code that issued a warning belongs to the project and calls some module's `warn`.
 
-        What a function in C warns of seems to come from the code that has called it.
+        A warning by a function in C seems to come from the code that called the function.
         """
         while frame is not None and frame.f_globals.get("__name__") == warnings.__name__:
             frame = frame.f_back

@@ -91,7 +91,7 @@ class Observer:
         return True
 
     def _observe_statement(self, statement: list[Any], is_last: bool) -> bool:
-        """Run a statement and record what happened, at the end also what it left; false if it raised."""
+        """Run a statement and record what happened, finally also what the test left; false if it raised."""
         stage = self._stage
         kind, identity = statement[:2]
         observation: Observed = {"statement": identity, "value": None, "exception": None}
@@ -138,19 +138,19 @@ class Observer:
         return observation["exception"] is None
 
     def _is_new(self, value: Any) -> bool:
-        """Whether no statement has produced this object before, and it is no double's answer."""
+        """Check whether no statement has produced this object before, and it is not a double's answer."""
         is_double = type(value).__module__ == DOUBLES
         return not is_double and all(value is not earlier for earlier in self._values.values())
 
     def _runs_on(self) -> bool:
-        """Whether the test has threads that nothing in it waits for, its fixtures and its loop included."""
+        """Check whether the test has threads that nothing in it waits for, including fixtures and loop."""
         threads, interpreter = self._stage.threads, self._stage.interpreter
         ending = interpreter.threads_of_loop
         are_there = self._joining.are_loose(ending) or threads.are_left(ending)
         return are_there and not threads.waits and not interpreter.has_open_fixtures
 
     def _performed(self, statement: list[Any], observation: Observed) -> Any:
-        """The value of a statement; what it raises goes into the observation."""
+        """Run a statement and return its value; an exception goes into the observation."""
         stage = self._stage
         try:
             with self._joining.of_statement():
@@ -181,9 +181,9 @@ class Observer:
         return [*changes(changed, stage.state.shared), *settings, *extended, *self._left_threads()]
 
     def _joining_of(self, test: list[list[Any]], seed: int) -> Joining:
-        """Threads begin late; if the test itself waits for them, only every other time, else they get ahead.
+        """Have threads begin late or, every other time if the test itself waits for them, let them get ahead.
 
-        That shows what depends on how fast they are.
+        This shows what depends on how fast the threads are.
         """
         waits = any(statement[0] == "threads" for statement in test)
         is_late = not waits or bool(seed % 2)
@@ -192,7 +192,7 @@ class Observer:
         return Joining(pools, hesitate=is_asked and is_late, gives_way=is_asked and not is_late)
 
     def _end_threads(self) -> None:
-        """Do what the test says of the threads that it has started; a failure of that is noted as denied."""
+        """End the test's threads as its statement says; a failure is noted as denied."""
         try:
             self._stage.threads.end(dwells=self._thorough and not self._joining.hesitates)
         except (Timeout, self._stage.out_of_fuel, MemoryError):
@@ -201,7 +201,7 @@ class Observer:
             self._stage.guard.denials.append("raise an exception when threads are ended")
 
     def _end_fixtures(self) -> None:
-        """Tear down the fixtures of the test; a failure of that is noted as denied."""
+        """Tear down the fixtures of the test; a failure is noted as denied."""
         try:
             self._stage.interpreter.end()
         except (Timeout, self._stage.out_of_fuel, MemoryError):
@@ -210,7 +210,7 @@ class Observer:
             self._stage.guard.denials.append("raise an exception when fixtures are torn down")
 
     def _left_threads(self) -> list[tuple[str, ...]]:
-        """What may end the threads that the test leaves behind, which is noted as denied, and pools."""
+        """List the methods that may end threads left by the test, which is noted as denied, or pools."""
         stage = self._stage
         stage.threads.settle()
         if stage.threads.are_left():
@@ -220,15 +220,15 @@ class Observer:
         return [("end", str(key), name) for key, value in self._values.items() for name in ends_of(value)]
 
     def _told(self, kind: str, value: Any) -> Any:
-        """What a statement produced, encoded."""
+        """Encode the value of a statement."""
         return (
             self._encoder.encode_definition(value) if kind == "class" else self._encoder.encode_result(value)
         )
 
     def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
-        """The receiver and the mutable arguments of a statement as they are now, and what was made before.
+        """Encode the receiver and mutable arguments of a statement as they are now, and earlier values.
 
-        Doubles that were made before are among them, and behind a request sessions. A client keeps one, too.
+        These include earlier doubles and, after a request, sessions. A client has a session, too.
         """
         receiver, used = _involved(statement)
         stores = any(is_session(self._values.get(key)) for key in used)
@@ -274,7 +274,7 @@ def is_fixture(statement: list[Any]) -> bool:
 
 
 def _is_asked(statement: list[Any]) -> bool:
-    """Whether a statement calls what may make an object, and no plain value such as a copy of a list."""
+    """Check whether a statement makes a call that may create an object, not just a plain copy of a list."""
     match statement:
         case ["call" | "fixed", _, path, receiver, *_]:
             return receiver is not None or not str(path).startswith("builtins:")
@@ -282,7 +282,7 @@ def _is_asked(statement: list[Any]) -> bool:
 
 
 def _involved(statement: list[Any]) -> tuple[int | None, list[int]]:
-    """The statements whose values are the receiver and the arguments of this one."""
+    """Return the statements whose values are the receiver and the arguments of this one."""
     match statement:
         case ["call", _, _, receiver, arguments, keywords] | [
             "fixed",

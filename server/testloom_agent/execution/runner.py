@@ -82,7 +82,7 @@ class Runner:
             stage.deadline.stop()
 
     def _want(self, predicates: list[int] | None) -> None:
-        """Have the distances of these predicates measured; None means of all that some probe depends on."""
+        """Have the distances of these predicates measured; None means all that some probe depends on."""
         if predicates != self._wanted:
             self._wanted = predicates
             self._stage.tracer.wanted = self._all_wanted if predicates is None else set(predicates)
@@ -102,7 +102,7 @@ class Runner:
     def _run(self, test: list[Any]) -> bool:
         """Run a test, record its result, and undo what it did; false if that is impossible.
 
-        There is no result if a thread of an earlier test has woken up meanwhile: another process gets it.
+        There is no result if a thread of an earlier test has woken up: then another process runs the test.
         """
         stage = self._stage
         withheld = stage.exchange.withheld
@@ -119,10 +119,10 @@ class Runner:
         return not refused or end == ENDED["timeout"] or self._is_refused_again(test, refused)
 
     def _is_refused_again(self, test: list[Any], refused: tuple[str, ...]) -> bool:
-        """Whether what a test was refused is refused once more when it runs again.
+        """Run a test again to check whether it is refused the same operations once more.
 
-        Libraries note what they have tried, and do not try it again: all tests that follow in this process
-        would get by, and none of them in a process of its own.
+        Libraries remember what they have tried, and do not try it again: all later tests in this process
+        would pass, and none of them in a process of its own.
         """
         stage = self._stage
         if refused in self._refused_again:
@@ -146,7 +146,7 @@ class Runner:
         return ended
 
     def _interpret(self, test: list[Any]) -> tuple[str, str]:
-        """Run a test to its end; everything that it does, also as its values die, happens in here."""
+        """Run a test to its end; everything that it does, even when its values are freed, happens in here."""
         stage = self._stage
         deadline = stage.deadline
         end, exception = PASSED, "null"
@@ -197,7 +197,7 @@ class Runner:
 
 
 def _until(seconds: float | None) -> int:
-    """The moment on the monotonic clock, in nanoseconds, at which so many seconds have passed; 0 for none."""
+    """Return the time on the monotonic clock, in nanoseconds, when these seconds have passed; 0 for none."""
     return 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
 
 

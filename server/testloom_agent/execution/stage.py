@@ -117,7 +117,7 @@ METHODS = (MethodType, BuiltinMethodType)
 
 
 def _libraries_draw() -> bool:
-    """Whether a module outside of the standard library and the agent holds `random` or something of it."""
+    """Check whether a module outside the standard library and the agent holds `random` or a part of it."""
     random = sys.modules.get("random")
     if random is None:
         return False

@@ -51,7 +51,7 @@ class LastChanges:
         return {path: self._encoded(value) for path, value in held.items() if value is not MISSING}
 
     def _encoded(self, value: Any) -> Encoded:
-        """A container by what it holds, also one that the test has put there; other objects by identity."""
+        """Encode a container by its contents, even if the test has put it there; others by identity."""
         encoder = self._encoder
         return encoder.encode(value) if type(value) in PLAIN else encoder.encode_result(value)
 
@@ -61,7 +61,7 @@ def _public(changed: Iterable[Changed]) -> dict[str, Changed]:
 
 
 def _shown(value: Any) -> str | None:
-    """A plain value as JSON; of a container that holds something else only its kind, of others None."""
+    """Write a plain value as JSON; of other containers only their kind, of other objects None."""
     text = json.dumps(encode(value, {}))
     is_plain = not any(f'"{kind}"' in text for kind in ("opaque", "long", "class"))
     if is_plain and len(text) <= LONGEST:
@@ -70,5 +70,5 @@ def _shown(value: Any) -> str | None:
 
 
 def _copy(value: Any) -> str:
-    """That a container has to be copied, as JSON."""
+    """Write as JSON that a container has to be copied."""
     return json.dumps({"kind": "copied", "type": type(value).__name__})

@@ -39,7 +39,7 @@ class Varier:
                 return
 
     def _behaviour(self, test: list[Any], variation: int) -> bytes:
-        """What a test produced and the trace that it left, as JSON."""
+        """Write as JSON what a test produced, and its trace."""
         stage = self._stage
         seen: list[Observed] = []
         Observer(stage, seen.append).observe(test, variation)
@@ -48,7 +48,7 @@ class Varier:
         return ENCODE({"observations": seen, "trace": trace}).encode("ascii") + b","
 
     def _number(self, behaviour: bytes) -> int | None:
-        """The number of a behaviour; None if there is no room to tell it."""
+        """Return the number of a behaviour; None if there is no room to report it."""
         number = self._known.get(behaviour)
         if number is None and self._stage.exchange.traces.add(behaviour):
             number = self._known[behaviour] = self._first + len(self._known)

@@ -77,9 +77,9 @@ class Watcher:
                 return
 
     def _missed(self, test: list[Any]) -> dict[str, list[str]]:
-        """The keys that dictionaries of a test miss.
+        """Collect the keys that the dictionaries of a test miss.
 
-        It runs again for that, since code may see that these dictionaries are no plain ones.
+        The test is run again for this, since code can see that these dictionaries are not plain ones.
         """
         if not any(map(_is_dict, test)):
             return {}
@@ -92,7 +92,7 @@ class Watcher:
         return found
 
     def _settle(self) -> None:
-        """Wait for what threads of a test do after it."""
+        """Wait for what threads of a test do after its end."""
         self._stage.threads.settle(BRIEFLY)
         self._stage.tracer.ration(FUEL_AFTERWARDS)
         self._stage.threads.settle()
@@ -103,7 +103,7 @@ class Watcher:
         return sorted(self._patterns - known)[:MOST_PATTERNS]
 
     def _run(self, test: list[Any], values: dict[int, Any], asked: bool = False) -> None:
-        """Run a test; its dictionaries note what they are `asked` for, if they are to."""
+        """Run a test; if `asked`, its dictionaries note the keys that they are asked for."""
         stage = self._stage
         stage.randomness.reset()
         stage.environment.begin()
@@ -188,7 +188,7 @@ def distinct(
 
 
 def _some_of(value: Collection[Any], otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Some members of a large collection, one of which could be what is looked for, whatever their order."""
+    """Encode some members of a large collection, spread over it: one may be what is looked for."""
     members = [one for one in value if type(one) in MEMBERS] if len(value) <= MOST_SORTED else []
     told = sorted(members, key=repr)[:: len(members) // MOST_ITEMS + 1]
     items = [encode_scalar(member) for member in told if not (type(member) is str and _is_place(member))]
@@ -196,7 +196,7 @@ def _some_of(value: Collection[Any], otherwise: Mapping[str, Any]) -> Mapping[st
 
 
 def _is_place(text: str) -> bool:
-    """Whether a text is a path to where this machine keeps its modules."""
+    """Check whether a string is a path to this machine's modules."""
     return text.startswith("/") and text.startswith(tuple([path for path in sys.path if len(path) > 1]))
 
 

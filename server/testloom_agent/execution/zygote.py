@@ -224,7 +224,7 @@ class Zygote:
     def _assess_from(
         self, start: int, tests: list[Any], wanted: Collection[int] | None, deaths: Counter[int], until: float
     ) -> bytes:
-        """Let a process of its own go on with this run; its verdict, empty if it died or had to be killed."""
+        """Let a separate process continue the run; returns its verdict, empty if it died or was killed."""
         stage = self._stage
 
         def body(zygote: int, _commands: int, answers: int) -> None:
@@ -240,7 +240,7 @@ class Zygote:
         self._end_runner()
 
     def _run(self, length: int, start: int, trace_count: int) -> bytes:
-        """Let a runner work until it stops; its verdict, empty if it died or had to be killed."""
+        """Let a runner work until it stops; returns its verdict, empty if it died or had to be killed."""
         if self._runner is None:
             stage = self._stage
             self._runner = self._fork(lambda *pipes: run_forked(stage, *pipes))
@@ -252,7 +252,7 @@ class Zygote:
         return self._await(self._runner, self._stage.deadline.hard_seconds)
 
     def _prepare(self) -> None:
-        """Find out what every process that observes needs, before the first of them is forked."""
+        """Find out what every observing process needs, before the first of them is forked."""
         self._stage.inspectors.prepare()
         self._stage.names.prepare()
 
@@ -261,7 +261,7 @@ class Zygote:
         return tests
 
     def _request(self, length: int) -> dict[str, Any]:
-        """The request of this length in the shared memory; it has tests."""
+        """Read the request of this length from the shared memory; it has tests."""
         try:
             request: dict[str, Any] = json.loads(bytes(self._exchange.request[:length]))
             request["tests"]
@@ -285,7 +285,7 @@ class Zygote:
         return NOT_OBSERVED if is_late else b"[" + observed + b"],"
 
     def _ended(self, child: Child, seconds: float | None = None) -> bytes:
-        """Wait for a process that serves one request; the files that it leaves are none of the runner's."""
+        """Wait for a process that serves one request; the files that it leaves are not the runner's."""
         try:
             return self._await(child, seconds or self._stage.deadline.hard_seconds)
         finally:
@@ -304,9 +304,10 @@ class Zygote:
         return Child(self._stage, body, close, self._wire.log)
 
     def _await(self, child: Child, seconds: float) -> bytes:
-        """Wait until the child says something or dies, or the test that it runs is the same for too long.
+        """Wait until the child reports or dies, or until one test has been running for too long.
 
-        A child whose pipe is closed may still be running: its subject closed it, and its results count.
+        A child whose pipe is closed may still be running: its subject has closed the pipe, and its results
+        count.
         """
         poll = select.poll()
         poll.register(child.answers, select.POLLIN)
@@ -339,7 +340,7 @@ class Zygote:
 
 
 def _lost(trace: int, statement: int, fatal: str) -> bytes:
-    """The result of a test that its process did not survive, perhaps because of a fatal signal."""
+    """Write the result of a test that its process did not survive, perhaps because of a fatal signal."""
     if not fatal:
         return b'["killed",%d,%d,null],' % (trace, statement)
     error = b'{"type":"signal:%s","message":"","explicit":false,"in_subject":true}' % fatal.encode()
@@ -363,7 +364,7 @@ def _vary(
 
 
 def _until(request: dict[str, Any]) -> float:
-    """When the seconds of a request will have passed, on the monotonic clock."""
+    """Return the time on the monotonic clock at which the seconds of a request have passed."""
     return time.monotonic() + float(request.get("seconds") or math.inf)
 
 

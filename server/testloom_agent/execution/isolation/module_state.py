@@ -243,7 +243,7 @@ class _Scan:
 
 
 def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:
-    """Divide by how often to look: often at what was found first, the subject itself, and at some objects."""
+    """Divide objects by how often they are checked: often the first one, the subject, and some others."""
     often, seldom = Tier(), Tier()
     left = OFTEN_ITEMS
     for one in watched:
@@ -256,7 +256,7 @@ def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:
 
 
 def _watch_container(one: Any, *, holds: bool = False) -> Watched | None:
-    """Watch a built-in container or one that compares as such; a module `holds` what its names stand for."""
+    """Watch a built-in container or one that compares like it; a module `holds` the values of its names."""
     for kind, saver, restore in RESTORERS:
         if is_a(one, kind):
             if type(one) not in PLAIN and type(one).__eq__ is not kind.__eq__:

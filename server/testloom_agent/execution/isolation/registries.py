@@ -51,9 +51,9 @@ class Registries:
             self._modules = set(sys.modules)
 
     def _made(self) -> list[str]:
-        """The names of modules that were made instead of imported.
+        """Collect the names of modules that were created instead of imported.
 
-        What compiled modules make while they are imported, as those of Cython do, belongs to them.
+        Modules that compiled modules create during their import, as those of Cython do, belong to these.
         """
         new = [name for name in list(sys.modules) if name not in self._modules]
         if any(_is_compiled(sys.modules[name]) for name in new):
@@ -65,7 +65,7 @@ class Registries:
 
 
 def _loggers_of(modules: Iterable[ModuleType]) -> list[Any]:
-    """The root logger, and those that modules hold."""
+    """List the root logger, and the loggers that modules hold."""
     logging: Any = sys.modules.get("logging")
     if logging is None:
         return []
@@ -107,7 +107,7 @@ def _settings(modules: list[ModuleType]) -> Iterator[Setting]:
 
 
 def _use(name: str, modules: Iterable[ModuleType]) -> Any:
-    """A module that one of these holds, or something of it; None if none does."""
+    """Find the module with this name if one of the modules holds it or a part of it; else None."""
     found = sys.modules.get(name)
     if found is None:
         return None
@@ -141,7 +141,7 @@ def _handler(signal: Any, number: Any) -> Setting:
 
 
 def _handlers(logger: Any) -> list[Any]:
-    """The handlers of a logger, without the one that observes."""
+    """List the handlers of a logger, without the observing one."""
     handlers: list[Any] = logger.handlers
     if not handlers:
         return []

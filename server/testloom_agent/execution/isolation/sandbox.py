@@ -63,7 +63,7 @@ class Sandbox:
 
 
 def _make_sure(folder: str) -> None:
-    """Have a folder there, and not what a test case has put in its place, such as a link to another one."""
+    """Ensure that a folder exists, and not what a test case has put in its place, such as a link."""
     try:
         if stat.S_ISDIR(lstat(folder).st_mode):
             return
@@ -74,10 +74,10 @@ def _make_sure(folder: str) -> None:
 
 
 def _empty(folder: str) -> None:
-    """Remove what is in a folder, as far as this process may.
+    """Remove the contents of a folder, as far as this process may.
 
-    Folders that lie deep are moved up before they are looked into: however deep a test case has nested them,
-    no path is long, none costs more than another, and nothing recurses.
+    Deeply nested folders are moved up before they are inspected: however deep a test case has nested them, no
+    path is long, none costs more than another, and nothing recurses.
     """
     beside = _free_names(folder)
     pending = [(inner, 1) for inner in _without_files(folder)]
@@ -100,7 +100,7 @@ def _empty(folder: str) -> None:
 
 
 def _without_files(folder: str) -> list[str]:
-    """Remove what is in a folder and no folder itself; the paths of the folders in it."""
+    """Remove the files in a folder, but no folders; return the paths of these."""
     folders = []
     with scandir(folder) as entries:
         for entry in list(entries):
@@ -113,6 +113,6 @@ def _without_files(folder: str) -> list[str]:
 
 
 def _free_names(folder: str) -> Iterator[str]:
-    """Paths below a folder at which there is nothing."""
+    """Yield unused paths below a folder."""
     names = (os.path.join(folder, f"emptied-{number}") for number in count())
     return (name for name in names if not os.path.lexists(name))

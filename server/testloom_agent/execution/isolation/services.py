@@ -24,10 +24,10 @@ def are_services(threads: Iterable[threading.Thread]) -> bool:
 
 
 def _kept(wanted: set[int]) -> Iterator[int]:
-    """Those of the objects, by their ids, that modules hold, by themselves or in a list, tuple or dictionary.
+    """Yield which of the objects, given by id, modules hold: directly, or in a list, tuple or dictionary.
 
-    Modules hold many thousands, and each statement of a test that has started a thread may ask. A collection
-    is looked through once: all modules hold the same built-in names.
+    Modules hold many thousands of objects, and each statement of a test that has started a thread may ask. A
+    collection is inspected once, as all modules hold the same built-in names.
     """
     collections: dict[int, Any] = {}
     for module in list(sys.modules.values()):
@@ -40,5 +40,5 @@ def _kept(wanted: set[int]) -> Iterator[int]:
 
 
 def _parts(value: Any) -> list[Any]:
-    """What a collection holds now; a thread may add to it meanwhile."""
+    """List the current contents of a collection, to which a thread may be adding."""
     return list(value.values() if type(value) is dict else value)

@@ -68,9 +68,9 @@ class StateNames:
 def _changed(
     one: Watched, holder: str, names: Mapping[int, Sequence[str]], contents: Mapping[int, Any]
 ) -> Iterator[Changed]:
-    """The names under a holder that have another value now, but those that Python gives meaning to.
+    """Yield the names below a holder whose values have changed, except for those with a meaning for Python.
 
-    A container of a type of its own, such as a `defaultdict`, cannot be told by what it holds.
+    A container of another type, such as a `defaultdict`, cannot be described by its contents.
     """
     if not holder.endswith((":", ".")):
         if holder and type(one.live) in PLAIN:
@@ -86,7 +86,7 @@ def _changed(
 
 
 def _names_of(state: ModuleState, contents: Mapping[int, Any]) -> dict[int, list[str]]:
-    """The names that containers had at first, by the ids of these; public ones first."""
+    """Collect the initial names of containers by their ids, public ones first."""
     names: dict[int, dict[str, None]] = {id(value): {path: None} for path, value in state.shared.items()}
     for module in state.modules:
         for path, value in _named(module, contents):
@@ -100,9 +100,10 @@ def is_public(path: str) -> bool:
 
 
 def _class_name(content: Any, kinds: Iterable[type]) -> str:
-    """The name of the class whose attributes these are, with a dot behind it; empty for anything else.
+    """Return the name of the class with these attributes, followed by a dot; empty for anything else.
 
-    It is in a descriptor among them; of `kinds` that have none, as metaclasses, one is looked for.
+    It is in a descriptor among the attributes; if `kinds` have none, as metaclasses, the class is searched
+    for there.
     """
     if not is_a(content, MappingProxyType):
         return ""
@@ -113,7 +114,7 @@ def _class_name(content: Any, kinds: Iterable[type]) -> str:
 
 
 def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[str, Any]]:
-    """The containers that a module had, each with a name; one that holds attributes ends with `:` or `.`."""
+    """Yield a module's initial containers, each with a name; one with attributes ends in `:` or `.`."""
     prefix = f"{module.__name__}:"
     yield prefix, vars(module)
     for name, value in list(contents.get(id(vars(module)), vars(module)).items()):

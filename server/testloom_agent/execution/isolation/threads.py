@@ -143,20 +143,20 @@ class StartedThreads:
         return all(now.get(ident) is frame for ident, frame in self._asleep.items())
 
     def _all_wait(self, left: Mapping[int, FrameType]) -> bool:
-        """Whether no thread goes on by itself: each waits in a known place, or in the kernel."""
+        """Check whether no thread goes on by itself: each waits at a known place, or in the kernel."""
         others = {ident for ident, frame in left.items() if not _waits(frame)}
         threads = [thread for thread in threading.enumerate() if thread.ident in others]
         with self._unseen():
             return len(threads) == len(others) and all(waits_for_others(one.native_id) for one in threads)
 
     def _are_woken(self, left: Container[int]) -> bool:
-        """Whether a thread is to run and waits for a processor, while its frame is where it waited."""
+        """Check whether a thread is ready to run and waits for a processor, at the place where it waited."""
         threads = [thread for thread in threading.enumerate() if thread.ident in left]
         with self._unseen():
             return any(is_to_run(thread.native_id) for thread in threads)
 
     def _left(self) -> dict[int, FrameType]:
-        """Where each thread that is left is now."""
+        """Collect the current position of each thread that is left."""
         known = self._known | {get_ident()}
         return {ident: frame for ident, frame in sys._current_frames().items() if ident not in known}
 
@@ -177,7 +177,7 @@ def ends_of(value: Any) -> list[str]:
 
 
 def _is_of_threads(value: Any) -> bool:
-    """Whether an object starts or ends threads of itself: a pool, a timer, an event."""
+    """Check whether an object starts or ends threads by itself: a pool, a timer, an event."""
     return type(value).__module__ in ("threading", "concurrent.futures.thread")
 
 
@@ -186,6 +186,6 @@ def _waits(frame: FrameType) -> bool:
 
 
 def _timers_are_due() -> bool:
-    """Whether a timer is soon to run what it was given."""
+    """Check whether a timer will soon run its function."""
     timers: Iterable[Any] = (one for one in threading.enumerate() if isinstance(one, threading.Timer))
     return any(not timer.finished.is_set() and timer.interval <= SOON for timer in timers)

@@ -43,10 +43,10 @@ def hand(statement: list[Any], values: dict[int, Any], resolve: Callable[[str], 
 
 
 def _consistent(app: Any) -> Any:
-    """The application, if what it keeps is of the classes that the keys say.
+    """Return the application if the objects it stores are of the classes that the keys declare.
 
     Raises:
-        TypeError: if something is not.
+        TypeError: if one is not.
     """
     for key, value in app.items() if class_id(type(app)) == APPLICATION else ():
         kind = getattr(key, "_t", None)
@@ -56,7 +56,7 @@ def _consistent(app: Any) -> Any:
 
 
 def _body(said: dict[str, Any]) -> bytes | None:
-    """What is sent with a request: bytes, JSON, or the fields of a form."""
+    """Build the body of a request: bytes, JSON, or the fields of a form."""
     if "json" in said:
         return json.dumps(said["json"], allow_nan=False).encode()
     if "form" in said:

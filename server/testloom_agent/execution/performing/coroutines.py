@@ -30,7 +30,7 @@ class EventLoop:
 
     @property
     def threads(self) -> frozenset[threading.Thread]:
-        """Those in which the loop has blocking calls run; they end with it."""
+        """The threads in which the loop runs blocking calls; they end with it."""
         return frozenset(getattr(_executor_of(self._loop), "_threads", ()))
 
     def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
@@ -85,7 +85,7 @@ class EventLoop:
 
     @contextmanager
     def _running(self) -> Iterator[None]:
-        """Let the loop look as if it ran the body of the test."""
+        """Make the loop look as if it were running the body of the test."""
         self._start()
         try:
             yield
@@ -99,7 +99,7 @@ class EventLoop:
 
     @contextmanager
     def _paused(self) -> Iterator[None]:
-        """Let the loop run something else than the body of the test."""
+        """Let the loop run something other than the body of the test."""
         self._stop()
         try:
             yield
@@ -131,7 +131,7 @@ async def _wait() -> None:
 
 
 def _tidied(loop: AbstractEventLoop) -> AbstractEventLoop | None:
-    """End what the coroutine has left in its loop; None if that cannot be used again."""
+    """End what the coroutine has left in its loop; None if the loop cannot be used again."""
     _cancel_rest(loop)
     executor = _executor_of(loop)
     if executor is None:
@@ -142,7 +142,7 @@ def _tidied(loop: AbstractEventLoop) -> AbstractEventLoop | None:
 
 
 def _executor_of(loop: AbstractEventLoop | None) -> Any:
-    """What runs blocking calls of a loop, to which no public name leads; None if nothing does yet."""
+    """Find the executor for a loop's blocking calls, which has no public name; None if there is none yet."""
     return getattr(loop, "_default_executor", None)
 
 

@@ -89,7 +89,7 @@ class Definitions:
         return function() if is_generator else function
 
     def _made(self, source: str, outer: Outer) -> Any:
-        """What the function in the source returns."""
+        """Run the function in the source and return its result."""
         # The first letter differs between places, too, as code may keep only the beginning of a string.
         name = f"{ascii_lowercase[self.place % len(ascii_lowercase)]}{self.place}{MODULE}"
         namespace: dict[str, Any] = {"__name__": name, _OUTER: outer}
@@ -113,7 +113,7 @@ def _compiled(source: str) -> CodeType:
 
 
 def _source(statement: list[Any], names: list[str], references: list[int], function: str) -> str:
-    """The source of a function that returns the class; what it refers to is put into the lists."""
+    """Write a function that returns the class; the objects that it refers to are added to the lists."""
     _, _, name, bases, decorators, metaclass, keywords, members = statement
     name = _name(name)
 
@@ -136,7 +136,7 @@ def _source(statement: list[Any], names: list[str], references: list[int], funct
 
 
 def _step(step: list[Any], references: list[int], is_async: bool) -> str:
-    """A line of the body of a function; collections are new each time that it runs."""
+    """Write a line of a function's body; collections are new each time that it runs."""
     kind, value, called, args = step
     places = range(len(references), len(references) + len(args) + (value is not None))
     references += args if value is None else [value]
@@ -170,7 +170,7 @@ def _member(member: list[Any], named: Callable[[str], str], valued: Callable[[in
 
 
 def _type(kind: list[Any], named: Callable[[str], str]) -> str:
-    """The source of an annotation."""
+    """Write an annotation."""
     name, args = kind
     if name == "union":
         return " | ".join(_type(arg, named) for arg in args)
@@ -179,14 +179,14 @@ def _type(kind: list[Any], named: Callable[[str], str]) -> str:
 
 
 def _name(text: str) -> str:
-    """A text as a name; a ValueError if it is none."""
+    """Return a string that is a name; a ValueError if it is not."""
     if not text.isidentifier() or iskeyword(text):
         raise ValueError(f"{text!r} is not a name")
     return text
 
 
 def _parameter(text: str) -> str:
-    """A parameter such as `size=1` or `*names`; a ValueError if it is none, or its default no plain value."""
+    """Return a parameter such as `size=1` or `*names`; ValueError if it is none, or has no plain default."""
     if text in _SIGNS:
         return text
     name, sign, default = text.partition("=")
@@ -196,7 +196,7 @@ def _parameter(text: str) -> str:
 
 
 def _fresh(value: Any, holders: frozenset[int] = frozenset()) -> Any:
-    """The value with new collections; one that holds itself, or lies deep, no expression says: it stays."""
+    """Write an expression for a value with new collections; a cyclic or deep value stays as it is."""
     kind = type(value)
     if kind not in _NEW or id(value) in holders or len(holders) > _DEEPEST:
         return value

@@ -38,7 +38,7 @@ class Sender:
 
 
 def _request(statement: list[Any], values: dict[int, Any]) -> tuple[str, str, dict[str, Any]]:
-    """The method of the client, the path, and what else it is called with."""
+    """Return the client's method, the path, and the other arguments of a request."""
     _, _, _, client, arguments, keywords, (_, _, method, path, places, follows, *_) = statement
     given = {place[0]: values[key] for place, key in zip(places, arguments, strict=False)}
     given.update({name: values[key] for name, key in keywords.items()})
@@ -64,21 +64,21 @@ def _request(statement: list[Any], values: dict[int, Any]) -> tuple[str, str, di
 
 
 def _have_errors_raised(client: Any) -> None:
-    """Have an application of Flask raise the errors of the code, of which it else answers that there are."""
+    """Have a Flask application raise the errors of its code, instead of answering that there was an error."""
     application: Any = getattr(client, "application", None)
     if any(str(base.__module__).startswith("flask.") for base in type(application).__mro__):
         application.config["PROPAGATE_EXCEPTIONS"] = True
 
 
 def _plain(value: Any) -> Any:
-    """A value that becomes a text; only that of a plain one is the same everywhere."""
+    """Return a value for a path if it is plain; the strings of other values differ between machines."""
     if type(value) not in PLAIN:
         raise TypeError(f"{type(value).__name__} is nothing that a path can say")
     return value
 
 
 def _wait_for_threads() -> None:
-    """Wait for the threads in which an application has run: they end by themselves, a moment later."""
+    """Wait for the threads in which an application has run: they end by themselves after a moment."""
     for thread in threading.enumerate():
         if type(thread).__module__.startswith("anyio."):
             thread.join(LONGEST_END)

@@ -27,7 +27,7 @@ class TraceFilter:
         self._known: dict[str, bool] = {}
 
     def __call__(self, kind: str, perform: Performer) -> Performer:
-        """The performer of one kind of statement, made silent where that is wanted."""
+        """Return the performer of one kind of statement, which leaves no trace where none is wanted."""
         if kind not in OF_VALUES | OF_RESULTS | {"call", "fixed", "request", "command"}:
             return perform
 

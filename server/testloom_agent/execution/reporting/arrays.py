@@ -75,7 +75,7 @@ def single_of(value: Any) -> Encoded | None:
 
 
 def _missing(value: Any) -> str:
-    """Where pandas holds what stands for a missing value; empty for anything else."""
+    """Find the path of a pandas object that stands for a missing value; empty for anything else."""
     pandas = sys.modules.get("pandas")
     return next((f"pandas:{name}" for name in MISSING if value is getattr(pandas, name, pandas)), "")
 
@@ -104,7 +104,7 @@ def compared_of(value: Any, encode: Callable[[Any], Encoded]) -> Compared | None
 
 
 def _public(kind: type) -> str:
-    """`pandas:Series`, also where a version defines it elsewhere; an index for all kinds of such."""
+    """Return the public path of a class, such as `pandas:Series`; one path for all kinds of indexes."""
     library = sys.modules.get(kind.__module__.partition(".")[0])
     index = getattr(library, "Index", None)
     if isinstance(index, type) and issubclass(kind, index):
@@ -114,10 +114,10 @@ def _public(kind: type) -> str:
 
 
 def _looser(value: Any, making: Any, by: str) -> dict[str, bool]:
-    """How strict the comparison may be.
+    """Find how strict the comparison may be.
 
     Raises:
-        StopIteration: if what is made never equals the value.
+        StopIteration: if the value made never equals the original.
     """
     return next(way for way in LOOSER if _is_equal(value, making, by, way))
 
@@ -136,7 +136,7 @@ def _found(path: str) -> Any:
 
 
 def _made(part: Any) -> Any:
-    """What the makings in a value make."""
+    """Make the values that makings describe."""
     match part:
         case Making(path, args, kwargs):
             named = {name: _made(held) for name, held in kwargs.items()}
@@ -200,7 +200,7 @@ def _index(index: Any) -> tuple[str, Any]:
 
 
 def _labels(index: Any) -> dict[str, Any]:
-    """The argument for an index; none for that of numbers from 0 on."""
+    """Return the argument for an index; nothing for an index of numbers from 0."""
     is_plain = _public(type(index)) and type(index).__name__ == "RangeIndex"
     if is_plain and index.name is None and (index.start, index.step) == (0, 1):
         return {}
@@ -218,7 +218,7 @@ def _labels(index: Any) -> dict[str, Any]:
 
 
 def _cells(column: Any) -> Any:
-    """The cells of a column as a list, of moments as the texts from which pandas makes them."""
+    """Return the cells of a column; datetimes become strings, from which pandas makes them again."""
     if str(column.dtype).startswith("datetime64") and not column.isna().any() and len(column):
         moments = [moment.isoformat() for moment in column.tolist()]
         if all(moment.endswith(MIDNIGHT) for moment in moments):
@@ -250,7 +250,7 @@ def _day(day: datetime.date) -> Making:
 
 
 def _cell(cell: Any) -> Any:
-    """A plain cell; None for one that is missing."""
+    """Return a plain cell; None for a missing one."""
     if cell is None or _missing(cell) or cell != cell:
         return None
     if type(cell) not in (bool, int, float, str) or (type(cell) is str and len(cell) > LONGEST_TEXT):

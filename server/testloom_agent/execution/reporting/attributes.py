@@ -50,13 +50,13 @@ def readers_of(value: Any, counts: Callable[[type], bool]) -> dict[str, Callable
 
 
 def _is_computed(entry: Any) -> bool:
-    """Whether a class holds something under a name that its objects' values come from: a data descriptor."""
+    """Check whether a class's entry is a data descriptor, from which values of its objects come."""
     kind = type(entry)
     return is_a(entry, *COMPUTED, *STORED_IN_C) or (hasattr(kind, "__get__") and hasattr(kind, "__set__"))
 
 
 def _held(kind: type) -> list[str]:
-    """The data of a class that only holds data, which its instances have then, too."""
+    """Collect the data of a class that only holds data, which its instances have, too."""
     entries = {name: entry for owner in kind.__mro__[:-1] for name, entry in vars(owner).items()}
     if any(hasattr(type(entry), "__get__") and name not in OF_CLASSES for name, entry in entries.items()):
         return []

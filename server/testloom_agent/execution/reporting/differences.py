@@ -81,7 +81,7 @@ def _of_states(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Differenc
 
 
 def _between(one: Any, other: Any) -> Iterator[Difference]:
-    """The ways to the parts in which two encoded values differ."""
+    """Yield the paths to the parts in which two encoded values differ."""
     if _equal(one, other) or _are_equal_numbers(one, other):
         return
     if not isinstance(one, dict) or not isinstance(other, dict) or one["kind"] != other["kind"]:
@@ -105,7 +105,7 @@ def _between_attributes(one: dict[str, Any], other: dict[str, Any]) -> Iterator[
 
 
 def _shell(value: dict[str, Any]) -> dict[str, Any]:
-    """An object without its attributes, and what else tells of them."""
+    """Return an object without its attributes and whatever else describes these."""
     return {key: part for key, part in value.items() if key not in ("attributes", "made")}
 
 
@@ -125,5 +125,5 @@ def _is_number(value: Any) -> bool:
 
 
 def _said(exception: Any) -> str:
-    """The message; of a response that is raised, its text."""
+    """Return the message of an exception or, for a response that is raised, its text."""
     return str(exception.get("text", exception["message"]))

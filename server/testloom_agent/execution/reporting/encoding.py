@@ -124,7 +124,7 @@ class Encoder:
         }
 
     def _answer(self, value: Any) -> Answer | None:
-        """What a double of the test was asked to get a value, if it is an answer of one."""
+        """Encode the requests to a double of the test that led to a value; None if there are none."""
         found = asked_of(value, self._reference)
         return {"kind": "answer", "reference": found[0], "asked": ".".join(found[1])} if found else None
 
@@ -170,9 +170,9 @@ class Encoder:
             self._path.pop()
 
     def _plain(self, value: Any) -> Any:
-        """The text or number that one of a class derived from such a type equals, as safe HTML does.
+        """Return the string or number that an object of a derived class equals, as with safe HTML.
 
-        One of the project's classes that has data of its own stays itself.
+        An object of the project's own class that has further data stays as it is.
         """
         base = None if type(value) in SCALARS else _plain_base(value)
         has_more = base is not None and self._is_own(type(value)) and any(self._attributes(value))
@@ -242,7 +242,7 @@ class Encoder:
         return told
 
     def _calls(self, double: Any) -> Iterator[tuple[str, Encoded]]:
-        """The calls that a double got."""
+        """Yield the encoded calls that a double received."""
         for name, calls in calls_of(double).items():
             if len(calls) <= LONGEST:
                 made = [self._call(call.args, call.kwargs) for call in calls]
@@ -259,11 +259,11 @@ class Encoder:
         return next((key for key, earlier in self._values.items() if earlier is value), None)
 
     def _row(self, value: Any) -> int | None:
-        """The object of the test that stands for the same row of a table."""
+        """Encode the test's object that stands for the same row of a table."""
         return next((key for key, known in self._values.items() if is_same_row(value, known)), None)
 
     def _attributes(self, value: Any) -> Iterator[tuple[str, Any]]:
-        """The public data of an object; of a foreign class only scalars, of a double nothing."""
+        """Yield the public data of an object: of foreign classes only scalars, of a double nothing."""
         if type(value).__module__ == DOUBLES:
             return
         if is_of_library(type(value)):
@@ -274,11 +274,11 @@ class Encoder:
         yield from told or self._read(value, is_class)
 
     def _counts(self, owner: type) -> bool:
-        """Whether a class is the project's or Python's: what a framework computes says little of others."""
+        """Check whether a class is the project's or Python's: data computed by others say little."""
         return self._is_own(owner) or owner.__module__.partition(".")[0] in sys.stdlib_module_names
 
     def _read(self, value: Any, counts: Callable[[type], bool]) -> Iterator[tuple[str, Any]]:
-        """What can be read of an object, as far as it is stored, or the class `counts` that computes it.
+        """Yield the readable data of an object that are stored, or computed by a class that `counts`.
 
         What every number computes, such as its numerator, is left out.
         """
@@ -299,7 +299,7 @@ class Encoder:
                 yield name, content
 
     def _answers(self, value: Any) -> Iterator[tuple[str, Encoded]]:
-        """What an object says when it is asked, as far as this is plain data."""
+        """Yield the results of an object's inspectors, as far as they are plain data."""
         for name in self._inspectors.of(type(value)):
             try:
                 with self._guard.doubting() as was_refused:
@@ -323,21 +323,24 @@ class Encoder:
 
 
 def _is_of_run(value: Any, name: str, content: Any) -> bool:
-    """Whether an attribute tells of the machine or the moment; `utf-8` of a stream may be `UTF-8` there."""
+    """Check whether an attribute depends on the machine or the time, even if only its spelling does.
+
+    The encoding of a stream, `utf-8`, may be `UTF-8` elsewhere.
+    """
     if is_a(value, TextIOWrapper):
         return name == "encoding" and str(content).lower() == "utf-8"
     return name in OF_THE_RUN.get(type_path(type(value)), ())
 
 
 def _as_message(arguments: Encoded) -> Encoded:
-    """The arguments of an exception, of which the only one is what it says."""
+    """Mark the arguments of an exception of which the only one is its message."""
     if arguments["kind"] != "list" and arguments["kind"] != "tuple":
         return arguments
     return {"kind": arguments["kind"], "items": arguments["items"], "message": True}
 
 
 def _is_said(error: BaseException) -> bool:
-    """Whether an exception's only argument is what it says."""
+    """Check whether the only argument of an exception is its message."""
     try:
         return len(error.args) == 1 and type(error.args[0]) is str and str(error) == error.args[0]
     except Exception:
@@ -345,7 +348,7 @@ def _is_said(error: BaseException) -> bool:
 
 
 def _data_of(kind: type, is_own: Callable[[type], bool]) -> Iterator[tuple[str, Any]]:
-    """The public data of a class; of its own bases the containers, which its definition may have filled.
+    """Yield the public data of a class; of its own bases only containers, which it may have filled.
 
     An enum has none: its data are its members.
     """
@@ -382,7 +385,7 @@ def _enum(value: Enum) -> Encoded:
 
 
 def _made(made: Made) -> Encoded:
-    """What a call of a class of the standard library makes of its arguments."""
+    """Encode the result of calling a class of the standard library."""
     return {
         "kind": "made",
         "type": made.path,
@@ -398,7 +401,7 @@ def _argument(value: Any) -> Encoded:
 
 
 def _class(value: Any) -> Encoded:
-    """A class or function, if its module holds it under its name, or the test defines it."""
+    """Encode a class or function that its module holds under its name, or that the test defines."""
     if is_a(value, type) and is_of_test(value):
         return {"kind": "class", "path": defined_path(value)}
     module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
@@ -426,14 +429,14 @@ def _has_named_items(value: Any) -> bool:
 
 
 def _plain_base(value: Any) -> Callable[[Any], Any] | None:
-    """What makes the text or number of an object of a class derived from such a type, if it equals that."""
+    """Find the function that converts an object to the string or number that it equals, by its base type."""
     if is_a(value, Enum):
         return None
     return next((plain for base, plain in PLAIN if is_a(value, base) and _equals_as(value, base)), None)
 
 
 def _equals_as(value: Any, base: Any) -> bool:
-    """Whether a value equals one of `base` with its items; one that counts otherwise keeps them elsewhere."""
+    """Check whether a value equals one of `base` with the same items; some classes keep items elsewhere."""
     kind = type(value)
     is_alike = kind.__eq__ is base.__eq__ and getattr(kind, "__len__", None) is getattr(base, "__len__", None)
     return kind is base or kind in EQUAL_AS_BASE or is_alike

@@ -26,5 +26,5 @@ def errors_in(error: BaseException) -> list[list[Any]]:
 
 
 def _said(entry: dict[str, Any]) -> str:
-    """What a validator said, behind the words that the library puts before it."""
+    """Return the message of a validator, without the library's words before it."""
     return str(entry["msg"]).partition(", ")[2] if entry["type"] in OF_VALIDATORS else ""

@@ -64,7 +64,7 @@ def held_by(value: Any, others: Collection[int]) -> list[list[Any]]:
 
 
 def _way(steps: list[Step]) -> tuple[Any, ...]:
-    """The attributes on the way to an object; one item of a collection is as good as another."""
+    """List the attributes on the way to an object; all items of a collection count as the same."""
     return tuple(name if kind == "attribute" else kind for kind, name, *_ in steps)
 
 
@@ -74,7 +74,7 @@ def _is_wanted(value: Any) -> bool:
 
 
 def _parts(value: Any) -> Iterator[tuple[Step, Any]]:
-    """What a value holds, each with the step that leads there."""
+    """Yield the objects that a value holds, each with the step to it."""
     kind = type(value)
     if kind in COLLECTIONS:
         pairs = value.items() if kind is dict else enumerate(value)
@@ -98,7 +98,7 @@ def _attributes(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _offered(value: Any) -> Iterator[str]:
-    """The attributes and methods of an object that code may ask for, its own before those of its class."""
+    """Yield the attributes and methods that an object offers, its own before those of its class."""
     own = list((dictionary_of(value) or {}).keys())
     inherited = (name for base in type(value).__mro__[:-1] for name in list(vars(base)))
     yield from dict.fromkeys(name for name in (*own, *inherited) if type(name) is str and _is_open(name))

@@ -53,7 +53,7 @@ def _is_path(name: str) -> bool:
 
 
 def _of_key(key: Any) -> Lacking | None:
-    """A key that is plain and no longer than anyone would write it."""
+    """Return a key that is plain and of a length that people would write."""
     if type(key) in (str, bytes) and len(key) <= LONGEST:
         return {"key": {"bytes": key.decode("latin-1")} if type(key) is bytes else key}
     is_number = type(key) in (bool, int) and key.bit_length() <= LARGEST_BITS

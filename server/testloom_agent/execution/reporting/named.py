@@ -43,7 +43,7 @@ class NamedObjects:
 
 
 def _held(subject: ModuleType) -> Iterator[tuple[str, Any]]:
-    """The subject's own names first, then those of its classes, and of the modules that it knows."""
+    """Yield the subject's own names, then those of its classes, and of the modules that it imports."""
     entries = list(_public(vars(subject)))
     for name, value in entries:
         yield _path(subject.__name__, name, value), value
@@ -62,7 +62,7 @@ def _public(namespace: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _path(module: str, name: str, value: Any) -> str:
-    """Where a name comes from: the module of a class or function, or of the class that an object is of."""
+    """Return the path of a name: in the module that defines a class or function, or an object's class."""
     says_its_module = has_a_name(value) and type(value.__module__) is str  # some of C say None
     if says_its_module and _is_held(path := class_id(value), value):
         return path
@@ -83,7 +83,7 @@ def _class_path(kind: type) -> str:
 
 
 def _is_held(path: str, value: Any) -> bool:
-    """Whether a test can import what a path names, and finds the object there."""
+    """Check whether a test can import the object at a path, and gets this object."""
     module, _, qualname = path.partition(":")
     return (
         not any(part.startswith("_") for part in qualname.split(".")) and found_at(module, qualname) is value

@@ -125,7 +125,7 @@ def as_json(error: BaseException, project: Project, *, is_cause: bool = False) -
 
 
 def _cause(error: BaseException) -> BaseException | None:
-    """The first of the exceptions that were handled when this one was raised."""
+    """Find the first of the exceptions that were being handled when this one was raised."""
     first = error
     for _ in range(MOST_CAUSES):  # causes may form a cycle
         first = first.__cause__ or first.__context__ or first
@@ -160,7 +160,7 @@ def _message(error: BaseException) -> str:
 
 
 def _hint(error: BaseException) -> str:
-    """What `argparse` complained of before it ended the program; else nothing."""
+    """Return the message that `argparse` printed before it ended the program; else empty."""
     if not isinstance(error, SystemExit):
         return ""
     traceback = error.__traceback__
@@ -220,7 +220,7 @@ def _origin(traceback: TracebackType | None, project: Project) -> Origin:
 
 
 def _worked_with(traceback: TracebackType, project: Project) -> str:
-    """The first object of others that a module holds and uses on the line that failed."""
+    """Find the first foreign object that a module holds and uses on the line that failed."""
     frame = traceback.tb_frame
     for name in project.loaded(frame.f_code, traceback.tb_lineno):
         value = frame.f_globals.get(name)
@@ -242,7 +242,7 @@ def _is_called_to_raise(code: CodeType, caller: TracebackType, project: Project)
 
 
 def _called(frame: FrameType) -> str:
-    """What a caller calls a frame's function: a constructor goes by the name of its class."""
+    """Return the name by which a function is called: for a constructor, that of its class."""
     name = frame.f_code.co_name
     if name in ("__init__", "__new__") and frame.f_code.co_argcount:
         made = frame.f_locals.get(frame.f_code.co_varnames[0])

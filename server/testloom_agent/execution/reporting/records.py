@@ -39,16 +39,16 @@ def record_of(value: Any, attributes: Mapping[str, Encoded]) -> Record | None:
 
 
 def _can_be_written(encoded: Encoded) -> bool:
-    """Whether a test can write down a value, and it equals that."""
+    """Check whether a test can write a value as an expression that equals it."""
     if "items" in encoded:
         return all(map(_can_be_written, encoded["items"]))
     return encoded["kind"] in WRITTEN
 
 
 def _is_record(kind: type) -> bool:
-    """Whether a data class does nothing but hold fields, by which it compares objects.
+    """Check whether a data class only holds fields, by which it compares objects.
 
-    Its methods are those that `dataclass` makes up, which come from no file.
+    Its methods are those that `dataclass` generates, which come from no file.
     """
     if "__dataclass_fields__" not in vars(kind) or hasattr(kind, "__post_init__"):
         return False
@@ -60,7 +60,7 @@ def _is_record(kind: type) -> bool:
 
 
 def _has_default(field: dataclasses.Field[Any], value: Any) -> bool:
-    """Whether a field of an object is as its default, as far as that is plain or empty."""
+    """Check whether a field has its default, as far as this is plain or empty."""
     held, default = getattr(value, field.name, None), field.default
     if type(held) is not type(default):
         return False

@@ -95,12 +95,12 @@ def text_of(error: BaseException) -> str | None:
 
 
 def _phrase(status: int) -> str:
-    """What the standard calls a status; nothing of others."""
+    """Return the standard phrase for a status; empty for others."""
     return HTTPStatus(status).phrase if status in {known.value for known in HTTPStatus} else ""
 
 
 def _printed(result: Any) -> dict[str, Any]:
-    """How a command ended, and its output; of what a library says of a wrong usage, the last line."""
+    """Describe how a command ended, and its output; of a message about wrong usage, the last line."""
     told: dict[str, Any] = {"exit_code": result.exit_code}
     output: str = result.output
     lines = output.splitlines()
@@ -113,7 +113,7 @@ def _printed(result: Any) -> dict[str, Any]:
 
 
 def _told_of_django(value: Any) -> dict[str, Any]:
-    """What a test says of a response of Django: where it leads, its data, a short text, or a page."""
+    """Describe a response of Django as tests assert it: its redirection, data, a short text, or a page."""
     told: dict[str, Any] = {"status_code": value.status_code}
     if messages := messages_for_user(value):
         told["said messages"] = messages
@@ -128,7 +128,7 @@ def _told_of_django(value: Any) -> dict[str, Any]:
 
 
 def _told_of_aiohttp(value: Any) -> dict[str, Any]:
-    """What a test says of a response of aiohttp, whose JSON is text: where it leads, JSON or short text."""
+    """Describe a response of aiohttp, whose JSON is text, as tests assert it: redirection, JSON or text."""
     told: dict[str, Any] = {"status": value.status}
     if 300 <= value.status < 400 and "Location" in value.headers:
         return {**told, "headers['location']": value.headers["Location"]}
@@ -148,7 +148,7 @@ def _told_of_aiohttp(value: Any) -> dict[str, Any]:
 
 
 def _content(value: Any, status: int, headers: Any, question: str) -> dict[str, Any]:
-    """The body: data, or a short text; not what frameworks say where they reject a request."""
+    """Describe the body: data, or a short text, but not what frameworks say when they reject a request."""
     kind = str(headers.get("content-type", ""))
     if "json" in kind:
         data = getattr(value, question.removesuffix("()"))()

@@ -69,7 +69,7 @@ def _time(value: Any) -> Made | None:
 
 
 def _zone(value: Any) -> dict[str, Any] | None:
-    """The argument for the time zone, if there is one; None for one that no call makes."""
+    """Return the argument for a time zone, if there is one; None for one that no call makes."""
     zone = value.tzinfo
     if zone is None:
         return {}
@@ -85,7 +85,7 @@ def _zone(value: Any) -> dict[str, Any] | None:
 
 
 def _moment(value: Any) -> tuple[int, ...]:
-    """Hour and minute, and what follows if it is not zero."""
+    """List the hour and the minute, and the smaller units if they are not zero."""
     parts = [value.hour, value.minute, value.second, value.microsecond]
     while len(parts) > 2 and not parts[-1]:
         parts.pop()

@@ -84,7 +84,7 @@ def _in_session(session: Any, others: Iterable[Any]) -> dict[str, Any]:
 
 @contextmanager
 def _connection_of(session: Any, engine: Any) -> Iterator[Any]:
-    """The connection of a session, or another if it has none: giving one back undoes what it did."""
+    """Yield the session's connection, or another if it has none: returning one would undo its changes."""
     if session.in_transaction():
         yield session.connection().connection
         return
@@ -101,7 +101,7 @@ def _table_of(value: Any) -> str:
 
 
 def _rows_of(connection: Any) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of each table that a statement in SQL can name; a long one is left out."""
+    """Collect the rows of each table that SQL can name; long tables are left out."""
     cursor = connection.cursor()
     names = [str(name) for (name,) in cursor.execute(TABLES).fetchmany(MOST)]
     tables = {}

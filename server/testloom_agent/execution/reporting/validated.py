@@ -24,7 +24,7 @@ def found_in_data(value: Any) -> dict[str, Any] | None:
 
 
 def _plain(errors: Any) -> Any:
-    """Errors without the classes of the frameworks, to which they are equal."""
+    """Convert errors to plain data, without the frameworks' own classes, which compare equal."""
     if isinstance(errors, dict):
         return {str(field): _plain(said) for field, said in errors.items()}
     return [_plain(said) for said in errors] if isinstance(errors, list) else str(errors)
