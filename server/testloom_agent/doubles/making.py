@@ -61,7 +61,7 @@ class Doubles:
         return stub
 
     def _made(self, key: tuple[str, tuple[str, ...]], kind: Any, blank: Callable[[], Any]) -> Any:
-        """A mock that nobody has used, made like the first of the same kind if that can be done."""
+        """Make an unused mock, as a copy of the first of the same kind if possible."""
         before, template = self._known.get(key, (self, None))
         if before is kind:
             return blank() if template is None else template.double()
@@ -118,7 +118,7 @@ def _answer(double: Any, parts: Sequence[str], given: Sequence[Answer]) -> None:
 
 
 def _keyed(given: Sequence[Answer]) -> Callable[..., Any]:
-    """What answers each call by its arguments, equal ones in turn."""
+    """Create the function that answers each call by its arguments; equal arguments get answers in turn."""
     left = list(given)
 
     def answer(*args: Any, **kwargs: Any) -> Any:

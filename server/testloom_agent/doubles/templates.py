@@ -93,12 +93,12 @@ def template_of(made: Any, spec: Any) -> Template | None:
 
 
 def _is_to_fill(value: Any) -> bool:
-    """Whether a mock notes something in a value, such as its calls."""
+    """Check whether a mock stores something in a value, such as its calls."""
     return isinstance(value, list | dict) and not value
 
 
 def _is_quiet(spec: Any) -> bool:
-    """Whether looking at a class from all sides runs no code of the project."""
+    """Check whether inspecting a class thoroughly runs no code of the project."""
     if spec is None:
         return True
     if type(spec) not in (type, ABCMeta):  # a metaclass may compute what it tells about its classes
@@ -107,6 +107,6 @@ def _is_quiet(spec: Any) -> bool:
 
 
 def _held(spec: type) -> Iterator[Any]:
-    """What a class and its bases have."""
+    """Yield the entries of a class and its bases."""
     for name in dir(spec):
         yield getattr_static(spec, name, None)

@@ -89,17 +89,17 @@ def path_of(asked: list[str]) -> str:
 
 
 def _is_made(value: Any) -> bool:
-    """Whether a value is a mock; the project may have a class of mocks that has not made itself one yet."""
+    """Check whether a value is a mock; one of a project's own class may not be initialised yet."""
     return is_a(value, NonCallableMock) and "_mock_methods" in value.__dict__
 
 
 def _is_specified(kind: Any, name: str) -> bool:
-    """Whether what a class has by a name is the spec of what its double has; that of a property has none."""
+    """Check whether a class's entry is the spec of its double's child, which a property is not."""
     return kind is not None and not isdatadescriptor(getattr_static(kind, name, None))
 
 
 def _found(double: NonCallableMock) -> list[tuple[str, NonCallableMock]]:
-    """The mocks that one answers under names, but for those that were set."""
+    """List the child mocks of a double by name, except for those that were set."""
     held = vars(double)
     children = held["_mock_children"].items()
     return [(name, child) for name, child in children if name not in held and _is_made(child)]
@@ -138,7 +138,7 @@ def _noted(double: NonCallableMock, prefix: str, depth: int) -> Iterator[tuple[s
 
 
 def _is_asked(method: NonCallableMock) -> bool:
-    """Whether something was done with what a method answers: it was called for that."""
+    """Check whether something was done with the result of a method, which was called for that purpose."""
     answer = method.__dict__.get("_mock_return_value", DEFAULT)
     if not isinstance(answer, NonCallableMock):
         return answer is not DEFAULT
@@ -146,7 +146,7 @@ def _is_asked(method: NonCallableMock) -> bool:
 
 
 def _keys(lookup: NonCallableMock) -> Iterator[str | int]:
-    """The keys that a method which looks keys up was called with; `get` may fetch something, too."""
+    """Yield the keys with which a look-up method was called; `get` may also fetch something else."""
     found = lookup.__dict__.get("_mock_return_value")
     if lookup._mock_name == "get" and getattr(found, "_mock_children", None):
         return

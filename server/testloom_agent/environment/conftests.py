@@ -45,7 +45,7 @@ def definitions_in(files: Iterable[str], known: Collection[str]) -> dict[str, De
 
 
 def _without_unknown(found: Mapping[str, Definition], known: Collection[str]) -> dict[str, Definition]:
-    """Those that ask for nothing unknown, themselves or through others."""
+    """Keep the fixtures that request nothing unknown, directly or through others."""
     left = dict(found)
     while lacking := [name for name, one in left.items() if not {*one.asks} <= {*left, *known}]:
         for name in lacking:
@@ -54,7 +54,7 @@ def _without_unknown(found: Mapping[str, Definition], known: Collection[str]) ->
 
 
 def _modules_of(file: str) -> Iterator[ModuleType]:
-    """What a conftest.py lists, and the module that it is."""
+    """Yield the modules that a conftest.py lists, and its own module."""
     conftest = _imported(file)
     listed = getattr(conftest, PLUGINS, ())
     for name in (listed,) if isinstance(listed, str) else tuple(listed):
@@ -64,7 +64,7 @@ def _modules_of(file: str) -> Iterator[ModuleType]:
 
 
 def _imported(file: str) -> ModuleType:
-    """The module of a conftest.py under the name that it has for pytest, unless another has taken that."""
+    """Import a conftest.py under the name that it has for pytest, unless another one has taken the name."""
     folder, name = os.path.dirname(file), CONFTEST.removesuffix(".py")
     while os.path.isfile(os.path.join(folder, "__init__.py")):
         folder, package = os.path.split(folder)
@@ -88,7 +88,7 @@ def _imported(file: str) -> ModuleType:
 
 
 def _defined_in(module: ModuleType) -> dict[str, Definition | None]:
-    """The fixtures of a module by their names; None for those whose values cannot be made here."""
+    """Collect the fixtures of a module by name; None for those whose values cannot be made here."""
     found: dict[str, Definition | None] = {}
     for name, value in list(vars(module).items()):
         function, marker = _taken_apart(value)
@@ -105,7 +105,7 @@ def _defined_in(module: ModuleType) -> dict[str, Definition | None]:
 
 
 def _taken_apart(value: Any) -> tuple[Any, Any]:
-    """The function and the marker of what `pytest.fixture` has made, asking no other object anything."""
+    """Find the function and the marker in a result of `pytest.fixture`, without asking any other object."""
     if type(value).__module__ == "_pytest.fixtures" and hasattr(value, "_fixture_function_marker"):
         return value._fixture_function, value._fixture_function_marker
     if type(value) is FunctionType and (marker := vars(value).get("_pytestfixturefunction")) is not None:

@@ -23,9 +23,9 @@ def exchange_defaults(modules: Iterable[ModuleType], others: Mapping[int, Any]) 
 
 
 def _functions(module: ModuleType) -> Iterator[FunctionType]:
-    """The functions that a module and its classes define, those within classes, too.
+    """Yield the functions that a module and its classes define, including nested classes.
 
-    Classes may hold each other, so each is looked into once.
+    Classes may refer to each other, so each is visited once.
     """
     holders: list[Any] = [module]
     seen: set[int] = set()

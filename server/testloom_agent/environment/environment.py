@@ -193,7 +193,7 @@ class Environment:
 
 
 def _save_time(modules: Iterable[ModuleType]) -> None:
-    """Have libraries do less of what takes most time in tests and makes no difference to them."""
+    """Have libraries save most of the time that tests take, without a difference to them."""
     forgo_durability(modules)
     derive_once(modules)
     postpone_certificates()
@@ -202,5 +202,5 @@ def _save_time(modules: Iterable[ModuleType]) -> None:
 
 
 def _plain(data: Any) -> Any:
-    """A plain value on the wire, where bytes are `{"bytes": latin-1}`; the content of a folder is null."""
+    """Convert a value as sent: bytes are `{"bytes": latin-1}`; the content of a folder is null."""
     return str(data["bytes"]).encode("latin-1") if isinstance(data, dict) else data

@@ -67,9 +67,9 @@ def _noting(real: Callable[..., Any], guard: Guard) -> Callable[..., Any]:
 
 
 def _is_ensuring(frame: FrameType | None) -> bool:
-    """Whether who looks does not tell: what makes what is missing, or what follows symbolic links.
+    """Check whether a caller does not report what it sees: it creates what is missing, or resolves links.
 
-    They are called through `os.path`, and look through whatever else wraps a function of `os`.
+    Such callers go through `os.path`, and through any wrappers of functions of `os`.
     """
     for _ in range(MOST_FRAMES):
         if frame is None or frame.f_code in UNTOLD:
@@ -175,7 +175,7 @@ def _write(place: str, data: bytes) -> None:
 
 
 def _text(place: str) -> str | None:
-    """The text of a file, as Python reads it; None if it is long or none."""
+    """Read the text of a file as Python does; None if it is long, or not a text."""
     try:
         if not os.path.isfile(place) or os.path.getsize(place) > LONGEST_FILE:
             return None

@@ -61,7 +61,7 @@ class Fixtures:
 
     @property
     def names(self) -> list[str]:
-        """Those that the project defines, and what a plugin gives that a test may want by itself."""
+        """The fixtures that the project defines, and those of plugins that a test may request by itself."""
         return [*self._definitions, *(name for name in WANTED if self.provides(name))]
 
     def provides(self, name: str) -> bool:
@@ -83,7 +83,7 @@ class Fixtures:
 
     @property
     def are_open(self) -> bool:
-        """Whether something is to be torn down, and may have threads until then."""
+        """Whether there are fixtures to tear down, which may have threads until then."""
         return bool(self._ends)
 
     def forget(self, name: str) -> None:
@@ -130,7 +130,7 @@ class Fixtures:
         return value
 
     def _folder(self) -> pathlib.Path:
-        """A folder apart from the working folder: what is done there is not what the code does by itself."""
+        """Create a folder apart from the working folder: its files do not come from the code under test."""
         folder = pathlib.Path(self._temporary, PLACE)
         folder.mkdir(exist_ok=True)
         return folder
@@ -153,11 +153,11 @@ def punctual_threads() -> Iterator[None]:
 
 
 def _nothing() -> None:
-    """Databases of Django are there anyway."""
+    """Do nothing, as the databases of Django are always available."""
 
 
 def _has_django() -> bool:
-    """Whether the project has set Django up, and its tests have the plugin for it."""
+    """Check whether the project has set up Django, and its tests have the plugin for it."""
     apps = sys.modules.get("django.apps")
     return apps is not None and vars(apps)["apps"].ready and find_spec("pytest_django") is not None
 

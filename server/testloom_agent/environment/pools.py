@@ -59,7 +59,7 @@ class Pools:
         return is_worker and self._is_watching and not self._unfinished
 
     def _begun(self, function: Any) -> Any:
-        """What a pool runs for a function."""
+        """Create the function that a pool runs instead of this one."""
         if not self.hesitate or self._unfinished or self._hesitations == MOST_HESITATIONS:
             return function
         self._hesitations += 1

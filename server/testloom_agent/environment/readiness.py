@@ -37,9 +37,9 @@ def prepare_libraries(fork: Callable[[], int]) -> None:
 
 
 def _succeeds(function: Callable[[], Any], fork: Callable[[], int]) -> bool:
-    """Whether a function raises nothing, tried in a process of its own.
+    """Check, in a separate process, whether a function raises nothing.
 
-    Mapped classes may refer to one that a test case has to import first, and keep in mind that they failed.
+    Mapped classes may refer to one that a test case has to import first, and remember that they failed.
     """
     child = fork()
     if child == 0:

@@ -57,7 +57,7 @@ def watch_refusals(guard: Guard, note: Note, modules: Iterable[ModuleType]) -> N
 
 
 def _call_of(frame: FrameType | None, owned: Collection[int]) -> tuple[FrameType | None, FrameType | None]:
-    """The innermost frame of the project, and that of what it called there, unless this is written in C."""
+    """Find the innermost frame of the project, and that of the function it called, unless this is in C."""
     called = None
     for _ in range(MOST_FRAMES):
         if frame is None or id(frame.f_globals) in owned:
@@ -71,7 +71,7 @@ def _call_of(frame: FrameType | None, owned: Collection[int]) -> tuple[FrameType
 def _targets(
     event: str, arguments: tuple[Any, ...], called: FrameType | None, names: Collection[str]
 ) -> Iterator[Target]:
-    """What was called: a function, or the object whose method it was, or its class, unless that is ours."""
+    """Yield what was called: a function, or the receiver of a method, or its class unless it is ours."""
     if called is None:
         module, _, name = event.partition(".")
         function = getattr(sys.modules.get(module), name, None)
@@ -98,7 +98,7 @@ def _has_method(value: Any, code: Any) -> bool:
 
 
 def _paths(target: Target, caller: FrameType, namespaces: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Where the project looks something up: among its own names, or in a module that the caller names."""
+    """Yield the paths by which the project refers to a target, in its own names or in named modules."""
     for namespace in namespaces:
         for own, value in list(namespace.items()):
             if target.is_it(value):
@@ -110,7 +110,7 @@ def _paths(target: Target, caller: FrameType, namespaces: Iterable[dict[str, Any
 
 
 def _modules_in(values: Iterable[Any], target: Target) -> Iterator[ModuleType]:
-    """The modules among values, those below them (`http.client`), and where what is looked for is from."""
+    """Yield modules among the values, modules below these (`http.client`), and the module of the target."""
     for value in values:
         if is_a(value, ModuleType):
             yield value

@@ -52,7 +52,7 @@ class State:
 
 
 def _owner(path: str) -> tuple[Any, str]:
-    """The module or class that holds what `module:Qual.NAME` names, and its name there."""
+    """Find the module or class that holds the object at `module:Qual.NAME`, and its name there."""
     module, _, qualname = path.partition(":")
     *holders, name = qualname.split(".")
     owner: Any = import_module(module)
@@ -62,7 +62,7 @@ def _owner(path: str) -> tuple[Any, str]:
 
 
 def _setting(owner: Any, name: str, value: Any) -> Callable[[], None]:
-    """Set an attribute and return what undoes it; what a class inherits is not made its own."""
+    """Set an attribute and return a function that undoes this; an inherited one does not become its own."""
     before = vars(owner).get(name, MISSING) if is_class(owner) else getattr(owner, name, MISSING)
     setattr(owner, name, value)
 
@@ -76,7 +76,7 @@ def _setting(owner: Any, name: str, value: Any) -> Callable[[], None]:
 
 
 def _providing(name: str, value: Any) -> Callable[[], None]:
-    """Have a module found under a name and return what undoes it."""
+    """Have a module found under a name, and return a function that undoes this."""
     modules: dict[str, Any] = sys.modules
     before = modules.get(name, MISSING)
     modules[name] = value

@@ -58,9 +58,9 @@ class Touches:
         return touched
 
     def _place(self, path: Any) -> str | None:
-        """A path as a test would write it: relative to the working folder, or beginning with `~` or `@`.
+        """Convert a path to a test's notation: relative to the working folder, or beginning with `~` or `@`.
 
-        An absolute path is told if a constant of the code leads there.
+        An absolute path is kept if a constant of the code leads there.
         """
         try:
             text = os.path.normpath(os.fsdecode(path))

@@ -68,7 +68,7 @@ class ArrayDraws:
         self._note(("fact", path, name, json.dumps([0, self._variation])))
 
     def _drawing(self, real: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that draws from the generator that all share."""
+        """Create a function that draws from the shared generator."""
 
         def draw(*args: Any, **kwargs: Any) -> Any:
             self._is_drawn = True
@@ -78,7 +78,7 @@ class ArrayDraws:
         return like(real, draw)
 
     def _maker(self, path: str, owned: frozenset[int]) -> Callable[..., Any]:
-        """What makes generators: those that the project makes without a seed can be foretold."""
+        """Create a maker of generators: those that the project makes without a seed become predictable."""
         real, caller = self._fresh, sys._getframe
 
         def make(seed: Any = None) -> Any:
@@ -90,7 +90,7 @@ class ArrayDraws:
         return like(real, make)
 
     def _generator(self, kind: Any, path: str) -> Any:
-        """A generator in the place of one that a module holds: what it is asked for is noted."""
+        """Create a generator to replace one that a module holds; its use is noted."""
         tell = partial(self._tell, path, HELD)
 
         class Noting(kind):  # type: ignore[misc]

@@ -62,9 +62,9 @@ class Generators:
         self._note(("fact", path, name, json.dumps([0, self._variation])))
 
     def _class(self, path: str, name: str, kind: Any, seeded: Any, owned: frozenset[int]) -> Any:
-        """What looks like the class, but makes generators that can be foretold where the project calls it.
+        """Create a likeness of the class whose generators are predictable if the project's code calls it.
 
-        One that is given a seed is none of this, nor is a class that is derived from it.
+        A generator with a seed is a real one, and so is one of a derived class.
         """
         caller, tell = sys._getframe, self._tell
 

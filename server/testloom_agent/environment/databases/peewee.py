@@ -48,7 +48,7 @@ def class_of_peewee(name: str) -> type | None:
 
 
 def _close(database: Any) -> None:
-    """Have a database choose nothing, whatever a test case has left open in it."""
+    """Reset a database so that none is chosen, whatever a test case has left open in it."""
     with suppress(Exception):  # peewee's if a transaction is open, or those of the project's code
         database.close()
     with suppress(Exception):
@@ -56,7 +56,7 @@ def _close(database: Any) -> None:
 
 
 def _deferred(kind: type) -> Iterator[Any]:
-    """The databases that modules hold, of which none was chosen yet."""
+    """Yield the databases in modules for which nothing has been chosen yet."""
     for module in list(sys.modules.values()):
         for value in list((dictionary_of(module) or {}).values()):
             if is_a(value, kind) and value.deferred:

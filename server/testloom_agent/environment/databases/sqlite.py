@@ -37,9 +37,9 @@ def _not_waiting(real: Callable[..., Any], _name: str, _path: str) -> Callable[.
 
 
 def _release(connection: Any) -> None:
-    """Have a connection not wait, unless it has begun something or its file cannot be read at once.
+    """Have a connection not wait, unless it has begun a transaction or cannot read its file at once.
 
-    Whether that is a database and whether another connection has locked it is found out by what comes next.
+    Later statements show whether the file is a database, and whether another connection has locked it.
     """
     library = vars(sys.modules["sqlite3"])
     with suppress(library["Error"]):

@@ -25,7 +25,7 @@ class Lines(io.TextIOWrapper):
 
     @property
     def buffer(self) -> Any:
-        """The bytes below."""
+        """The underlying bytes."""
         self._note(TOUCH)
         return self._bytes
 

@@ -110,7 +110,7 @@ class Facts:
         return like(real, asked)
 
     def _found(self, path: str, spec: Any) -> Any:
-        """Where a library is, of which only the name is told; whether it is missing is a fact like others."""
+        """Note which library was found, by name only; that one is missing is a fact like others."""
         if spec is None:
             self._tell(path, FINDING, None)
         else:
@@ -125,7 +125,7 @@ class Facts:
             self._note(("fact", path, name, json.dumps([told, sent])))
 
     def _answer(self, name: str, real: Callable[..., Any], args: Sequence[Any], kwargs: Any) -> Any:
-        """A plain value: an identifier is a text in it."""
+        """Return a plain value; an identifier becomes a string."""
         if name in IDENTIFIERS:
             return self._identifier()
         if name in TOKENS:
@@ -139,7 +139,7 @@ class Facts:
         return self._otherwise(real(*args, **kwargs))
 
     def _otherwise(self, answer: Any) -> Any:
-        """What this machine says; in a variation, what another might."""
+        """Return the answer of this machine or, in a variation, one that another machine might give."""
         if not self._variation or not isinstance(answer, (str, type(None))):
             return answer
         return None if answer and answer.startswith("/") else f"{answer or PROGRAM}{self._variation}"
@@ -150,7 +150,7 @@ class Facts:
         return str(UUID(int=self._draw(128), version=4))
 
     def _draw(self, bits: int) -> int:
-        """A small number, each time another; in a variation any number."""
+        """Return a small number, another one each time; in a variation, any number."""
         from random import Random
 
         self._drawn += 1
@@ -159,7 +159,7 @@ class Facts:
         return Random(self._variation * 1_000 + self._drawn).getrandbits(bits)
 
     def _token(self, name: str, size: int) -> str | bytes:
-        """A token of so many bytes, in the form that it was asked for."""
+        """Return a token of this many bytes, in the requested form."""
         length = {"secrets.token_hex": 2 * size, "secrets.token_urlsafe": (4 * size + 2) // 3}.get(name, size)
         digits = f"{self._draw(4 * length + 4):0{length}x}"[-length:] if length else ""
         return digits if name in TEXTS else digits.encode()

@@ -78,7 +78,7 @@ def _watch_click(library: Any, tell: Callable[[Described], None]) -> None:
 
 
 def _parser(parser: Any, depth: int = 0) -> Described:
-    """What a parser of `argparse` understands."""
+    """Describe what a parser of `argparse` accepts."""
     groups = [group._group_actions for group in parser._mutually_exclusive_groups]
     arguments: list[Described] = []
     commands: dict[str, Described] = {}
@@ -100,7 +100,7 @@ def _endings() -> tuple[type, ...]:
 
 
 def _number(nargs: Any) -> tuple[int, int | None]:
-    """The smallest and the largest number of values; None: any."""
+    """Return the smallest and the largest number of values; None stands for any number."""
     numbers: Mapping[Any, tuple[int, int | None]] = {None: (1, 1), "?": (0, 1), "+": (1, None)}
     return (nargs, nargs) if isinstance(nargs, int) else numbers.get(nargs, (0, None))
 
@@ -115,7 +115,7 @@ def _argument(names: Any, number: tuple[int, int | None], required: Any, choices
 
 
 def _command(command: Any, depth: int = 0) -> Described:
-    """What a command of `click` understands."""
+    """Describe what a command of `click` accepts."""
     arguments: list[Described] = []
     for parameter in command.params[:MOST_ARGUMENTS]:
         is_option = parameter.param_type_name == "option"
@@ -133,7 +133,7 @@ def _command(command: Any, depth: int = 0) -> Described:
 
 
 def _kind_of(parameter: Any) -> tuple[Any, Described]:
-    """The choices of a parameter of `click` or typer, and what reads its values."""
+    """Return the choices of a parameter of `click` or typer, and the converter of its values."""
     if (kind := getattr(parameter, "type", None)) is not None:
         read = _reader(getattr(kind, "func", None))
         return getattr(kind, "choices", None), {**read, "kind": read["kind"] or f"click:{kind.name}"}
@@ -145,7 +145,7 @@ def _kind_of(parameter: Any) -> tuple[Any, Described]:
 
 
 def _reader(read: Any) -> Described:
-    """What reads a value: its name, and the texts and regular expressions that it looks at."""
+    """Describe a converter of values: its name, and the strings and regular expressions that it uses."""
     if isinstance(read, argparse.FileType):
         return {"kind": "argparse:FileType", "texts": [], "patterns": []}
     module, name = getattr(read, "__module__", ""), getattr(read, "__qualname__", "")
@@ -160,7 +160,7 @@ def _reader(read: Any) -> Described:
 
 
 def _looked_at(function: Any, steps: int) -> Iterator[str | re.Pattern[Any]]:
-    """Constants of a function and patterns that it names, and those of functions that it calls."""
+    """Yield the constants of a function, the patterns that it names, and those of functions that it calls."""
     if not is_function(function):
         return
     code = function.__code__

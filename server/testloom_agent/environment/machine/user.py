@@ -122,7 +122,7 @@ def _is_person(number: Any) -> bool:
 
 
 def _entry(entries: Sequence[Any], place: int, wanted: object, what: str) -> Any:
-    """The first entry that has what is wanted at a place."""
+    """Find the first entry that has the wanted value at a position."""
     kind = str if place == 0 else int
     if not isinstance(wanted, kind):
         raise TypeError(f"{what} must be {kind.__name__}, not {type(wanted).__name__}")
@@ -133,7 +133,7 @@ def _entry(entries: Sequence[Any], place: int, wanted: object, what: str) -> Any
 
 
 def _replace(module: ModuleType, *functions: Any) -> None:
-    """Put functions in the place of those of their names in a module."""
+    """Replace the functions of a module that have the same names as these."""
     for function in functions:
         name = function.__name__
         setattr(module, name, like(getattr(module, name), function))

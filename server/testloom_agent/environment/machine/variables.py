@@ -27,7 +27,7 @@ BETWEEN = frozenset({"os", "_collections_abc", "collections.abc", __name__})
 
 
 def _asking() -> str:
-    """The package or module that asks for a variable or sets it."""
+    """Find the package or module that reads or sets a variable."""
     frame: Any = sys._getframe(2)
     while frame is not None and (name := frame.f_globals.get("__name__", "")) in BETWEEN:
         frame = frame.f_back
@@ -35,7 +35,7 @@ def _asking() -> str:
 
 
 def _is_switch(name: str, package: str) -> bool:
-    """Whether a package names a variable after itself: by such its users look into it, as `SSLKEYLOGFILE`."""
+    """Check whether a package names a variable after itself, to let users look into it: `SSLKEYLOGFILE`."""
     named = package.strip("_").upper()
     return len(named) >= SHORTEST and name.startswith(named)
 

@@ -110,7 +110,7 @@ class Clock:
         exchange_defaults(modules, steady)
 
     def _let_libraries_skip(self, real: Callable[..., Any], owned: frozenset[int]) -> None:
-        """Put a sleep that costs nothing where libraries have taken the real one from `time`."""
+        """Replace the real sleep that libraries have taken from `time` by one that costs nothing."""
         for module in list(sys.modules.values()):
             namespace = dictionary_of(module) or {}
             if id(namespace) in owned or module is time or namespace.get("__name__", "").startswith(AGENT):
@@ -121,7 +121,7 @@ class Clock:
                     namespace[name] = self._in_main_thread(self._reader(path, "sleep", real), real)
 
     def _in_main_thread(self, virtual: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:
-        """What a library calls to sleep: its threads that look at something now and then go on to wait."""
+        """Create the sleep for libraries: their threads, which check something now and then, really wait."""
         main = self._main
 
         def sleep(*args: Any, **kwargs: Any) -> Any:
@@ -161,13 +161,13 @@ class Clock:
 
 
 def _of_tokens() -> list[ModuleType]:
-    """The loaded modules of libraries of tokens."""
+    """List the loaded modules of libraries for tokens."""
     named = list(sys.modules.items())
     return [module for name, module in named if name.partition(".")[0] in TOKENS and is_a(module, ModuleType)]
 
 
 def _given(name: str) -> int:
-    """With how many arguments a function still reads the clock; with more it converts what it is given."""
+    """Return the number of arguments up to which a function reads the clock; with more, it converts them."""
     return 1 if name == "strftime" else 0
 
 
@@ -186,7 +186,7 @@ def _readings(clock: Clock) -> dict[str, Callable[..., Any]]:
 
 
 def _kind(clock: Clock, path: str, name: str) -> Any:
-    """A likeness of `datetime.datetime` or `datetime.date` with this clock; its instances are real ones."""
+    """Create a likeness of `datetime.datetime` or `datetime.date` with this clock; its instances are real."""
     real: Any = KINDS[name]
     today, checked = ("clock", path, f"{name}.today"), ("class", path)
 

@@ -121,7 +121,7 @@ def _let_jump(loops: Any, sleeps: Sleeps, pass_time: Callable[[float], None], po
 
 
 def _is_alone(loop: Any, pools: Pools) -> bool:
-    """Whether no other thread works: those of pools may be there, idle."""
+    """Check whether no other thread is at work; threads of pools may be idle."""
     if getattr(loop, "_elsewhere", 0):
         return False
     here = threading.get_ident()

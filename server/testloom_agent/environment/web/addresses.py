@@ -33,7 +33,7 @@ def postpone_builders() -> None:
 
 
 def _at_first_call(make: Callable[..., Any], rule: Any, append_unknown: bool) -> Callable[..., Any]:
-    """What makes a function when it is called for the first time, and then is that function."""
+    """Create a function that makes the real function at its first call, and then behaves like it."""
     made: list[Callable[..., Any]] = []
 
     def build(*args: Any, **values: Any) -> Any:

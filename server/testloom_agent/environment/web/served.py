@@ -87,7 +87,7 @@ class Served:
             transports.create_ssl_context = like(make, _kept(make))
 
     def _next(self, library: str) -> Any:
-        """The next answer to what a library sends, None if a test case has said none; errors are raised."""
+        """Return the next answer for a library, None if the test case has none; errors are raised."""
         self._note(("answers", library))
         answers = self._answers.get(library)
         if not answers:
@@ -115,7 +115,7 @@ def _httpx_response(answer: tuple[int, Any]) -> Any:
 
 
 def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that makes one thing for the same arguments: to read certificates takes 30 ms."""
+    """Cache a function that makes something from its arguments: reading certificates takes 30 ms."""
     made: dict[str, Any] = {}
 
     def kept(*args: Any, **kwargs: Any) -> Any:
@@ -128,7 +128,7 @@ def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _is_answer(answer: Any) -> bool:
-    """Whether it is a pair of a status that there is and what JSON can say."""
+    """Check whether a value is a pair of an existing status and something that JSON can represent."""
     if type(answer) is not tuple or len(answer) != 2 or type(answer[0]) is not int:
         return False
     json.dumps(answer[1])
