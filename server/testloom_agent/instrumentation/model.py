@@ -85,7 +85,7 @@ class PredicateInfo:
 
 
 def _leaves(tree: Tree | None, negated: bool) -> Iterator[tuple[int, bool]]:
-    """The predicates of the leaves, and whether an odd number of `not` stands before each."""
+    """Yield the predicates of the leaves, each with whether it is under an odd number of `not`."""
     if isinstance(tree, Leaf):
         yield tree.predicate, negated
     elif isinstance(tree, Negation):

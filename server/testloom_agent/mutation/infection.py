@@ -65,7 +65,7 @@ def _mutated(root: ast.expr, alternatives: Alternatives) -> Iterator[tuple[int, 
 
 
 def _is_pure(node: ast.expr, alternatives: Alternatives) -> bool:
-    """Whether an expression can be evaluated once more without changing anything, also with its mutants.
+    """Check whether an expression, and its mutants, can be evaluated once more without changing anything.
 
     With another key, a dict may make an item.
     """

@@ -209,7 +209,7 @@ def _other_values(value: object) -> Iterator[bool | int | float | complex | str 
 
 
 def _of_result(node: ast.Call) -> Iterator[Proposal]:
-    """What a call could yield if it did nothing: its receiver, its only argument, or None."""
+    """Yield what a call could return if it did nothing: its receiver, its only argument, or None."""
     match node:
         case ast.Call(func=ast.Name(id="super" | "isinstance" | "len" | "range")):
             return
@@ -237,7 +237,7 @@ def _other_operators(op: ast.operator) -> list[ast.operator]:
 
 
 def _may_be_ordered(node: ast.expr) -> bool:
-    """Whether an expression is nothing that other values are merely equal to, such as None or a list."""
+    """Check whether values may be ordered relative to an expression, unlike None or a list."""
     return not isinstance(node, NEVER_NUMBERS) and (
         not isinstance(node, ast.Constant) or type(node.value) in (int, float, str)
     )

@@ -84,7 +84,7 @@ def _suite(body: list[ast.stmt], scope: Scope) -> Iterator[tuple[Scope, Proposal
 
 
 def _below(node: ast.AST, scope: Scope) -> Iterator[tuple[Scope, Proposal]]:
-    """Proposals for what a statement or an expression consists of."""
+    """Yield the proposals for the parts of a statement or an expression."""
     for name, part in ast.iter_fields(node):
         if name in ANNOTATIONS:
             continue
@@ -114,7 +114,7 @@ def _part(part: object, parent: ast.AST, scope: Scope) -> Iterator[tuple[Scope, 
 
 
 def _condition(part: object, scope: Scope, endless: bool | None = None) -> Iterator[tuple[Scope, Proposal]]:
-    """Proposals for what decides which way to go; not what would keep a loop going for ever."""
+    """Yield the proposals for a condition, except for those that would keep a loop going forever."""
     match part:
         case ast.BoolOp(values=operands):
             for operand in operands:
@@ -135,7 +135,7 @@ def _is_read(part: ast.expr) -> bool:
 
 
 def _is_bound_to(part: ast.expr, parent: ast.AST) -> bool:
-    """Whether what stands around the expression needs it as it is, or says the same by itself."""
+    """Check whether the code around an expression needs it unchanged, or has the same mutants itself."""
     if isinstance(part, ast.Call):
         return isinstance(parent, ast.Expr | ast.Await | ast.withitem | ast.Raise)
     return isinstance(part, ast.Constant) and isinstance(parent, ast.JoinedStr | ast.UnaryOp)
@@ -150,7 +150,7 @@ def _is_bare_constant(statement: ast.stmt) -> bool:
 
 
 def _rebound(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
-    """The names that a function binds more than once, counting its parameters, not `x += 1`."""
+    """Collect the names that a function binds more than once, including parameters, but not by `x += 1`."""
     given = [argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)]
     nodes = list(ast.walk(function))
     updated = [id(node.target) for node in nodes if isinstance(node, ast.AugAssign)]

@@ -74,7 +74,7 @@ class _Site:
 
 
 def _numbered(found: Iterable[tuple[Scope, Proposal]]) -> tuple[tuple[Mutant, ...], Alternatives]:
-    """The mutants, and by the identity of the node that they replace a copy each of what replaces it."""
+    """Number the mutants; returns also a copy of each replacement, by the identity of the node replaced."""
     mutants: list[Mutant] = []
     places: dict[int, list[tuple[int, ast.expr | ast.stmt | None]]] = {}
     for number, (scope, proposal) in enumerate(found, 1):
@@ -87,7 +87,7 @@ def _numbered(found: Iterable[tuple[Scope, Proposal]]) -> tuple[tuple[Mutant, ..
 
 
 def _text(node: ast.AST | None) -> str:
-    """The source of a node, on one line."""
+    """Write the source of a node, on one line."""
     text = "pass" if node is None else ast.unparse(node)
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_TEXT else f"{line[: LONGEST_TEXT - 1]}…"
@@ -133,7 +133,7 @@ def _statement(node: ast.stmt, site: _Site) -> ast.stmt:
 
 
 def _watched(node: ast.expr, spot: Spot) -> ast.expr:
-    """The expression, or the look at what its mutants make of it where that is asked for."""
+    """Create the expression, or the check of what its mutants change if this is requested."""
     numbers: list[ast.expr | None] = [ast.Constant(number) for number in spot.mutated]
     others = ast.Dict(numbers, [_later(mutated) for mutated in spot.mutated.values()])
     look = call(INFECTED, ast.Constant(spot.is_condition), _later(spot.original), others)
@@ -141,7 +141,7 @@ def _watched(node: ast.expr, spot: Spot) -> ast.expr:
 
 
 def _later(node: ast.expr) -> ast.Lambda:
-    """A function without parameters that evaluates the expression."""
+    """Create a function without parameters that evaluates the expression."""
     none = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
     return ast.Lambda(none, node)
 

@@ -118,7 +118,7 @@ class Look:
 
     @property
     def idle(self) -> frozenset[int]:
-        """The mutants in whose spots the run came by, and that made no difference there."""
+        """The mutants whose spots were evaluated, and which made no difference there."""
         return frozenset(self._seen - self._infecting)
 
     def value_of(

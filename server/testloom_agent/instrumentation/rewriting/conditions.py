@@ -197,7 +197,7 @@ class ConditionRewriter(ast.NodeTransformer):
     def _match(
         self, node: ast.expr, pattern: ast.expr, text: ast.expr, predicate: int
     ) -> tuple[ast.expr, Tree]:
-        """Whether a regular expression matches: it is kept with the text, which says more than the match."""
+        """Measure whether a regular expression matches: the text is kept, as it tells more than the match."""
         found = names.placed(ast.UnaryOp(ast.Not(), self.expression(node)), node)
         outcome = names.placed(ast.UnaryOp(ast.Not(), found), node)
         return self._recorded(node, predicate, _copy(text), _copy(pattern), outcome), Leaf(predicate, MATCHES)
@@ -221,7 +221,7 @@ class ConditionRewriter(ast.NodeTransformer):
     def _kept(
         self, value: ast.expr, side: str, predicate: int, plain: bool = True
     ) -> tuple[ast.expr, ast.expr]:
-        """Expressions that evaluate an operand and read it again; `plain`: nothing comes between."""
+        """Create expressions that evaluate an operand and read it again; `plain`: nothing runs in between."""
         if plain and _is_plain(value):
             return value, _copy(value)
         name = self._name(side, predicate)
@@ -236,7 +236,7 @@ class ConditionRewriter(ast.NodeTransformer):
         return names.placed(ast.BoolOp(ast.Or(), [names.call(names.RECORD, record), names.load(name)]), node)
 
     def _name(self, side: str, predicate: int) -> str:
-        """A local name: shared at the same depth, but not where a generator may interleave."""
+        """Return a local name: shared at the same depth, but not where generators may interleave."""
         if self._comprehensions:
             return f"{names.PREFIX}{side}p{predicate}"
         return f"{names.PREFIX}{side}{self._depth}"
@@ -301,7 +301,7 @@ class ConditionRewriter(ast.NodeTransformer):
         return node
 
     def _iterable(self, node: ast.expr) -> ast.expr:
-        """Rewrite what a comprehension runs over: nothing may be assigned there, not even in a lambda."""
+        """Rewrite the iterable of a comprehension: nothing may be assigned there, not even in a lambda."""
         before = (self.may_assign, self._forbidden)
         self.may_assign, self._forbidden = False, True
         rewritten = self.expression(node)
@@ -328,7 +328,7 @@ def _is_calm(node: ast.expr) -> bool:
 
 
 def _is_affix_test(node: ast.Call) -> bool:
-    """Whether a call asks a text how it begins, ends, or which characters it has, with a plain argument."""
+    """Check whether a call tests a string's prefix, suffix or kind of characters, with a plain argument."""
     if not isinstance(node.func, ast.Attribute) or node.keywords:
         return False
     if node.func.attr in _AFFIXES:
@@ -337,14 +337,14 @@ def _is_affix_test(node: ast.Call) -> bool:
 
 
 def _is_type_test(node: ast.Call) -> bool:
-    """Whether a call asks for the type of a value or for an attribute of it, in a way that calls nothing."""
+    """Check whether a call tests a value's type, or whether it has an attribute, without running any code."""
     if not isinstance(node.func, ast.Name) or node.func.id not in _TYPE_TESTS or node.keywords:
         return False
     return len(node.args) == 2 and not isinstance(node.args[0], ast.Starred) and _is_calm(node.args[1])
 
 
 def _searched(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
-    """The pattern and the text of a call that looks for the one in the other, if both have names."""
+    """Return the pattern and the text of a regular expression search, if both have names."""
     call = node.value if isinstance(node, ast.NamedExpr) else node
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords:
         return None

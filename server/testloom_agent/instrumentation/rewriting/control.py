@@ -122,7 +122,7 @@ class ProbeInserter:
         return Run(self.line_probe(line, before.probe))
 
     def _is_no_code(self, statement: ast.stmt) -> bool:
-        """Whether a statement only tells something to the compiler."""
+        """Check whether a statement only gives information to the compiler."""
         if isinstance(statement, ast.AnnAssign) and self.scope.kind == "function":
             return statement.value is None and bool(statement.simple)
         return isinstance(statement, (ast.Global, ast.Nonlocal))

@@ -43,7 +43,7 @@ def partial_lines(lines: list[str]) -> frozenset[int]:
 
 
 def _suites(node: ast.AST) -> Iterator[tuple[range, range]]:
-    """The lines of each header below a node, and those of the suite it opens."""
+    """Yield the lines of each header below a node, with those of the suite that it opens."""
     if isinstance(node, ast.match_case):
         yield range(node.pattern.lineno, node.body[0].lineno), _extent(node.body)
         return

@@ -29,7 +29,7 @@ class SuiteRewriter(Protocol):
 
     @property
     def code(self) -> str:
-        """The qualified name of the function or class around."""
+        """The qualified name of the enclosing function or class."""
         ...
 
     def suite(self, statements: Sequence[ast.stmt], run: Run | None) -> tuple[Suite, Run | None]:
@@ -112,7 +112,7 @@ class _Match:
         return ast.match_case(wildcard, names.placed(guard, case.pattern), [body])
 
     def _line_after(self, case: ast.match_case) -> int:
-        """The line of the next case, or that of the statement if there is none."""
+        """Return the line of the next case, or that of the statement if there is none."""
         place = self._node.cases.index(case) + 1
         if place < len(self._node.cases):
             return self._node.cases[place].pattern.lineno

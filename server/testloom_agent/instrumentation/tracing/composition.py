@@ -75,7 +75,7 @@ def _combined(tree: Combination, measured: Measured) -> tuple[float, float] | No
 
 
 def _bounded(distance: float) -> float:
-    """A distance below that of what was not evaluated, in the same order."""
+    """Map a distance below that of an unevaluated condition, keeping the order."""
     return 1.0 if distance == float("inf") else distance / (distance + 1.0)
 
 
@@ -169,7 +169,7 @@ def _is_leaf(info: PredicateInfo) -> bool:
 
 
 def _reconciled(info: PredicateInfo, pair: tuple[float, float], hits: bytes) -> tuple[float, float]:
-    """Distances that agree with the probes: 0 where an outcome was seen, and nowhere else."""
+    """Make distances agree with the probes: 0 for outcomes that were seen, and only for these."""
     to_true, to_false = pair
     if info.when_true is not None:
         to_true = 0.0 if hits[info.when_true] else to_true or UNKNOWN

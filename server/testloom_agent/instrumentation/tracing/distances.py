@@ -60,7 +60,7 @@ def measure(op: str, left: Any, right: Any, outcome: Any, detail: Any = None) ->
 
 
 def _clamp(pair: Pair, outcome: Any) -> Pair:
-    """Make the pair say what really happened, whatever the operands look like by now."""
+    """Make the distances agree with the actual outcome, whatever has become of the operands."""
     if outcome is True:
         return 0.0, _positive(pair[1])
     if outcome is False:
@@ -148,7 +148,7 @@ def _by_affix(left: Any, right: Any, op: str) -> Pair:
 
 
 def _by_characters(left: Any, right: Any, op: str) -> Pair:
-    """`isdigit` and its like: the number of characters that are in the way."""
+    """Count the characters that keep `isdigit` and the like from being true."""
     if type(left) is not str or not left:
         return 1.0, 1.0
     test = getattr(str, op)
@@ -202,7 +202,7 @@ def _of_items(left: Any, right: Any, depth: int) -> float:
 
 
 def _of_sets(left: Any, right: Any) -> float:
-    """The sizes' difference and what of the smaller one is missing, as far as it is hashed by builtins."""
+    """Compute the difference in size, and the missing items of the smaller set if built-ins hash them."""
     smaller, larger = (left, right) if len(left) <= len(right) else (right, left)
     known = {item for item in islice(larger, LIMIT) if type(item) in _NUMBERS or type(item) in _TEXTS}
     plain = [item for item in islice(smaller, LIMIT) if type(item) in _NUMBERS or type(item) in _TEXTS]
@@ -219,7 +219,7 @@ def _of_dicts(left: Any, right: Any, depth: int) -> float:
 
 
 def _membership(item: Any, container: Any) -> float:
-    """The distance to the nearest of the first items, or to a place in a text."""
+    """Compute the distance to the nearest of the first items, or to a position in a string."""
     if type(container) in _TEXTS and type(item) is type(container):
         return window_distance(item, container)
     if type(container) not in CONTAINERS:

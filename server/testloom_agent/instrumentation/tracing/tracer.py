@@ -168,7 +168,7 @@ class Tracer:
             namespace[names.FUEL] = fuel
 
     def _measure(self, settled: frozenset[int]) -> Measured:
-        """The smallest distances of each leaf that a wanted predicate needs and hits don't settle."""
+        """Measure the smallest distances of each leaf that a wanted predicate needs and hits don't settle."""
         records = list(self._records)
         needed = self._needed - settled
         smallest: Measured = dict.fromkeys(_seen_both(records) & needed, _REACHED)
@@ -196,7 +196,7 @@ class Tracer:
         return smallest
 
     def _among_plain(self, predicate: int, left: Any, right: Any, outcome: Any) -> Key | None:
-        """The key of an operand that is looked for among few plain ones; None for any other comparison."""
+        """Return the key of an operand that is searched for among few plain ones; None for other tests."""
         is_small = type(right) in CONTAINERS and len(right) <= LIMIT
         if not is_small or self._leaves[predicate][0] not in ("in", "not in"):
             return None
@@ -204,7 +204,7 @@ class Tracer:
         return (predicate, left, items, outcome) if PLAIN.issuperset(map(type, items)) else None
 
     def _remember(self, key: Key) -> Pair:
-        """Measure plain operands, which a search compares again and again."""
+        """Measure plain operands and cache the distances, as a search compares the same ones repeatedly."""
         if len(self._remembered) >= REMEMBERED:
             self._remembered.clear()
         op, detail = self._leaves[key[0]]
@@ -212,7 +212,7 @@ class Tracer:
         return pair
 
     def _evaluate(self, predicate: int, op: str, left: Any, right: Any) -> Any:
-        """Evaluate a predicate where its operands could not be kept inline."""
+        """Evaluate a predicate whose operands could not be kept inline."""
         if op == "truth":
             is_false = not left
             self._records.append((predicate, left, None, is_false))
@@ -226,7 +226,7 @@ _REACHED = (0.0, 0.0)
 
 
 def _seen_both(records: Iterable[tuple[Any, Any, Any, Any]]) -> set[int]:
-    """The leaves whose tests came out both true and false."""
+    """Collect the leaves whose tests came out both true and false."""
     true, false = set(), set()
     for predicate, _, _, outcome in records:
         if outcome is True:
