@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _parted(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """What stands before `--`, and what stands behind it."""
+    """Split the arguments into those before and those after `--`."""
     place = arguments.index("--") if "--" in arguments else len(arguments)
     return arguments[:place], arguments[place + 1 :]
 
@@ -125,7 +125,7 @@ def _close_in(sandbox: str, allowance: Allowance, withheld: Withheld) -> Guard:
 
 
 def _forked_for(guard: Guard, allowance: Allowance) -> tuple[str, list[str]]:
-    """Serve programs; in the process of each, its sandbox and what it is to become."""
+    """Serve programs; returns, in the process of each, its sandbox and the program to become."""
     from testloom_agent.pytest_zygote import serve
 
     return serve(guard, allowance.places, network=bool(allowance.hosts))
@@ -140,7 +140,8 @@ def _add_packages() -> None:
 def _admit_project(program: list[str]) -> None:
     """Make room for modules of the project, and let pytest find it for the filters of its configuration.
 
-    Behind all packages: none of it stands in for what pytest imports itself. A plugin puts it first later.
+    It comes after all packages, so that it replaces nothing that pytest itself imports. A plugin moves it to
+    the front later.
     """
     from testloom_agent.packages import forget_shadowed
 
@@ -170,9 +171,9 @@ def _imitation() -> Imitate:
 
 
 def _prepare_to_record(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -> None:
-    """Let a plugin record calls, if the program says into which file.
+    """Let a plugin record calls, if the program names a file for them.
 
-    Then other contents stand in for those of private files: nothing that is made of these is recorded.
+    Then private files have other contents: nothing that is derived from these is recorded.
     """
     if journal := _given(JOURNAL, program):
         from testloom_agent.guard.reading import serve_readers
@@ -184,7 +185,7 @@ def _prepare_to_record(withheld: Withheld, sandbox: str, guard: Guard, program: 
 
 
 def _marking(guard: Guard, events: str) -> Callable[[str], None]:
-    """What leaves a mark beside the events when a private file is read."""
+    """Create the function that leaves a mark beside the events when a private file is read."""
     path, opening, closing = events + MARK, os.open, os.close
 
     def mark(_source: str) -> None:
@@ -196,7 +197,7 @@ def _marking(guard: Guard, events: str) -> Callable[[str], None]:
 
 
 def _clean(withheld: Withheld, program: list[str]) -> None:
-    """Take what is withheld out of the events, and mark that this is done."""
+    """Remove withheld values from the events, and mark that this is done."""
     events = _given(EVENTS, program)
     if os.path.exists(events) and os.path.exists(events + MARK):
         with open(events, encoding="utf-8", errors="replace") as stream:
@@ -208,7 +209,7 @@ def _clean(withheld: Withheld, program: list[str]) -> None:
 
 
 def _shown(line: str, withheld: Withheld) -> str:
-    """An event without what is withheld; nothing of what is none, which a test has written."""
+    """Return an event without withheld values; nothing for a line that is no event, written by a test."""
     try:
         return json.dumps(withheld.answer(json.loads(line))) + "\n"
     except ValueError:
@@ -216,7 +217,7 @@ def _shown(line: str, withheld: Withheld) -> str:
 
 
 def _given(option: str, program: list[str]) -> str:
-    """The value of an option of the program; empty if it has none."""
+    """Return the value of an option of the program; empty if it is missing."""
     return next((word.removeprefix(option) for word in program if word.startswith(option)), "")
 
 

@@ -36,7 +36,7 @@ def origin_of(value: Any) -> str:
 
 
 def _functions_of(entry: Any) -> list[FunctionType]:
-    """The function itself, the one that is wrapped, or those that stand in the body of a class."""
+    """List the function itself, the wrapped one, or those in the body of a class."""
     if not issubclass(type(entry), type):
         is_wrapper = type(getattr_static(entry, "__wrapped__", None)) is FunctionType
         function = unwrapped(entry) if is_wrapper or type(entry) is FunctionType else None

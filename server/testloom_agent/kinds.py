@@ -67,7 +67,7 @@ def is_of_protocol(kind: type) -> bool:
 
 
 def _constructors(kind: type) -> Iterator[Any]:
-    """The constructors of a class and of its bases, the one that is called first; the last is object's."""
+    """Yield the constructors of a class and its bases, in the order of calls; the last is object's."""
     return (vars(base)["__init__"] for base in kind.__mro__ if "__init__" in vars(base))
 
 

@@ -29,5 +29,5 @@ def like(real: Any, stand_in: StandIn) -> StandIn:
 
 @lru_cache(256)
 def _signature(real: Any) -> inspect.Signature:
-    """Read a signature once: some stand-ins are made anew for each test case."""
+    """Read a signature only once: some stand-ins are created again for each test case."""
     return inspect.signature(real)

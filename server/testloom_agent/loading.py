@@ -142,7 +142,7 @@ def load_mutants(
 
 
 def _fixtures(conftests: Sequence[str], tracer: Tracer | Switch) -> tuple[Fixtures, list[Offered]]:
-    """The fixtures of conftest.py files, each tried once; what the module does meanwhile is not counted."""
+    """Try each fixture of the conftest.py files once; what the module does meanwhile is not counted."""
     tracer.begin(int(SECONDS * FUEL_A_SECOND) + 1)
     try:
         return usable_fixtures(conftests, tracer.exhaust)
@@ -229,7 +229,7 @@ def _set_up_django() -> None:
 
 
 def _forget_other(name: str, file: str) -> None:
-    """Take a module of the same name out of the way, such as one of the standard library."""
+    """Remove another module of the same name, such as one of the standard library."""
     parts = name.split(".")
     for count in range(1, len(parts) + 1):
         known = sys.modules.get(".".join(parts[:count]))
@@ -241,7 +241,7 @@ def _forget_other(name: str, file: str) -> None:
 
 
 def _holds(package: ModuleType, folder: Path) -> bool:
-    """Whether a loaded package is the folder."""
+    """Check whether a loaded package is the one in this folder."""
     return folder.resolve() in [Path(path).resolve() for path in getattr(package, "__path__", ())]
 
 

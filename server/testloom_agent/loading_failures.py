@@ -135,7 +135,7 @@ def describe_import_failure(
 
 
 def _argument(error: SystemExit) -> str:
-    """What `sys.exit` was called with; only its type if that does not say, or is nested too deeply."""
+    """Return the argument of `sys.exit`; only its type if it has no text, or is nested too deeply."""
     try:
         return "" if error.code is None else repr(error.code)[:60]
     except Exception:
@@ -143,7 +143,7 @@ def _argument(error: SystemExit) -> str:
 
 
 def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:
-    """The top-level package that is not there, if it is none of the project or the standard library."""
+    """Find the missing top-level package, if it is neither the project's nor the standard library's."""
     top = (error.name or "").partition(".")[0]
     own = any(Path(root, name).exists() for name in (top, f"{top}.py"))
     if not top or own or top in sys.stdlib_module_names:
@@ -152,7 +152,7 @@ def _missing_package(error: ModuleNotFoundError, root: str) -> str | None:
 
 
 def _folder_with(package: str, root: str) -> Path | None:
-    """The folder of the project, above the root, that a package or module lies in."""
+    """Find the project's folder, above the root, that contains a package or module."""
     for folder in _project_folders(Path(root))[1:]:
         if (folder / package / "__init__.py").is_file() or (folder / f"{package}.py").is_file():
             return folder
@@ -160,7 +160,7 @@ def _folder_with(package: str, root: str) -> Path | None:
 
 
 def _missing_variable(error: BaseException) -> str | None:
-    """The variable of the environment that was asked for in vain, directly or by Django for its settings."""
+    """Find the environment variable that was missing, for the code itself or for Django's settings."""
     if DJANGO in str(error):
         return DJANGO
     if not isinstance(error, KeyError) or not error.args:
@@ -171,7 +171,7 @@ def _missing_variable(error: BaseException) -> str | None:
 
 
 def _advice_to_set(variable: str, root: str) -> str:
-    """Where a variable can be set, and which file of the project does so for others."""
+    """Advise where a variable can be set, and which file of the project does so for others."""
     file = _file_that_names(variable, Path(root))
     known = f"{file} has a value for it. " if file else ""
     where = "in a conftest.py, or in pytest's configuration"
@@ -181,7 +181,7 @@ def _advice_to_set(variable: str, root: str) -> str:
 
 
 def _file_that_names(variable: str, root: Path) -> str | None:
-    """The first file of the project, in its folder or in one above, that mentions a variable."""
+    """Find the first file of the project, in its folder or in one above, that mentions a variable."""
     for folder in _project_folders(root):
         for name in SETTING_FILES:
             try:
@@ -194,7 +194,7 @@ def _file_that_names(variable: str, root: Path) -> str | None:
 
 
 def _project_folders(root: Path) -> list[Path]:
-    """A folder and those above it, up to the first that has the marks of a project."""
+    """List a folder and those above it, up to the first that is marked as a project."""
     found = []
     for folder in (root, *root.parents):
         found.append(folder)
@@ -204,7 +204,7 @@ def _project_folders(root: Path) -> list[Path]:
 
 
 def _place_in(error: BaseException, root: str) -> str:
-    """The last line of the project's other files that the exception passed through; empty if it did not."""
+    """Return the last line of the project's other files that the exception passed through; else empty."""
     places = [(Path(entry.filename), entry.lineno) for entry in traceback.extract_tb(error.__traceback__)]
     own = [
         (file, line)

@@ -165,9 +165,10 @@ def modules_of_plugins() -> Iterator[str]:
 
 
 def _packages_of(installed: metadata.Distribution) -> list[str]:
-    """What a distribution can be imported by, as it says or its files show.
+    """List the names by which a distribution is imported, from its metadata or its files.
 
-    `metadata.packages_distributions` reads what all of them say, a third of what a start takes.
+    `metadata.packages_distributions` reads the metadata of all distributions, which takes a third of the
+    start.
     """
     if declared := (installed.read_text("top_level.txt") or "").split():
         return declared
@@ -179,7 +180,7 @@ def _packages_of(installed: metadata.Distribution) -> list[str]:
 def _become_run(
     request: dict[str, Any], guard: Guard, parent: int, places: Iterable[str], *, network: bool
 ) -> None:
-    """Make this process what an interpreter would be that was started for the run."""
+    """Make this process what an interpreter started for this run would be."""
     with guard.trusting():
         if request["background"]:
             processes.lower_priority()

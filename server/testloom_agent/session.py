@@ -157,7 +157,7 @@ class Session:
         frames.write_answer(self._answers, {**answer, "withheld": self._withheld.sources})
 
     def _places(self, request: dict[str, Any]) -> Places:
-        """Which files are private; git ignores some that it was asked for."""
+        """Create the rules for private files; the request names those that git ignores."""
         options = self._options
         own = [options.file, *request.get("companions", ())]
         return Places(options.root, (self._sandbox.path,), request.get("ignored", ()), own)
@@ -170,7 +170,7 @@ class Session:
         return request if isinstance(request, dict) else {}
 
     def _loaded(self, request: dict[str, Any]) -> tuple[ModuleType, Tracing, dict[str, Any], Fixtures]:
-        """The subject, what its code reports to, the answer to the request, and what tests can ask for."""
+        """Load the subject; returns also its tracer or switch, the answer, and the usable fixtures."""
         options = self._options
         conftests = options.conftest
         if wanted := request.get("mutants"):
@@ -188,9 +188,9 @@ class Session:
         return loaded.module, loaded.tracer, loaded.description, loaded.fixtures
 
     def _readable(self) -> tuple[str, ...]:
-        """Where tests may read as they like: the sandbox, the project, Python, and what systems share.
+        """List where tests may read freely: the sandbox, the project, Python, and what all systems share.
 
-        Who looks at the stack reads the sources of the agent, too.
+        Code that inspects the stack reads the sources of the agent, too.
         """
         agent = os.path.dirname(os.path.abspath(__file__))
         own = (self._sandbox.path, self._options.root, sys.prefix, sys.base_prefix, agent, *sys.path)
@@ -254,7 +254,7 @@ class Session:
         return stage
 
     def _report(self, failure: LoadFailure, guard: Guard) -> None:
-        """Answer that the subject could not be loaded; if the guard was in its way, say that."""
+        """Answer that the subject could not be loaded, and whether the guard was in its way."""
         code, what, advice = failure.code, failure.what, failure.advice
         if guard.at_import and code == "import-raised":
             code = "import-blocked"
@@ -298,7 +298,7 @@ class Session:
 
 
 def _nothing(_statement: list[Any], _values: Any) -> None:
-    """Settings and databases are restored behind each test case anyway; libraries are there if imported."""
+    """Do nothing: settings and databases are restored after each test case, libraries exist if imported."""
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
@@ -332,7 +332,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _take_wire() -> Wire:
-    """Move the wire away from stdin and stdout, which the subject may use, and put nothing in their place."""
+    """Move the pipes away from stdin and stdout, which the subject may use, and put nothing there."""
     requests, answers, log = [private_descriptor(os.dup(descriptor)) for descriptor in (0, 1, 2)]
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
@@ -345,7 +345,7 @@ def _take_wire() -> Wire:
 
 
 def _imitation(request: dict[str, Any]) -> Imitate:
-    """What makes the contents that stand in for those of private files."""
+    """Create the function that makes stand-ins for the contents of private files."""
     return partial(imitated, is_cautious=bool(request.get("cautious")))
 
 
@@ -356,7 +356,7 @@ def _temporary_folder() -> str:
 
 
 def _prepare(description: dict[str, Any]) -> None:
-    """Import now what each new runner would import otherwise, and what is watched once it is there."""
+    """Import what each new runner would import, and what is watched once it is loaded."""
     for name in WATCHED.intersection(description["imports"]):
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
@@ -365,7 +365,7 @@ def _prepare(description: dict[str, Any]) -> None:
 
 
 def _prepare_libraries(tracer: Tracing, guard: Guard, description: dict[str, Any]) -> None:
-    """Do now what each new process would do at its first test case; code that this runs is run at import."""
+    """Do what each new process would do at its first test case; code that this runs counts as import."""
     tracer.begin(FUEL)
     prepare_libraries(guard.fork)
     hits, _ = tracer.end()
@@ -375,7 +375,7 @@ def _prepare_libraries(tracer: Tracing, guard: Guard, description: dict[str, Any
 
 
 def _parts_of(tracer: Any) -> list[Any]:
-    """What belongs to the probes, which change with every test case."""
+    """List the objects of the probes, which change with every test case."""
     names = [name for kind in type(tracer).__mro__ for name in getattr(kind, "__slots__", ())]
     slots = [getattr(tracer, name, None) for name in names]
     return [tracer, *slots, *getattr(tracer, "__dict__", {}).values()]

@@ -60,7 +60,7 @@ def _addresses(host: str) -> list[str]:
 
 
 def _name(argument: Any) -> str:
-    """The program that an executable, a command line or a list of candidates names."""
+    """Return the program that an executable, a command line or a list of candidates names."""
     first = argument[0] if isinstance(argument, (list, tuple)) and argument else argument
     with suppress(TypeError, ValueError):
         return os.path.basename(os.fsdecode(first))

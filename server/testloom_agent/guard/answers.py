@@ -66,7 +66,7 @@ class ForeignFunction:
         self.__name__ = str(found[0] if isinstance(found, tuple) else found)
 
     def __call__(self, *_arguments: Any) -> int:
-        """Do nothing while a module is imported; later than that, ask the guard, which refuses."""
+        """Do nothing while a module is imported; afterwards, ask the guard, which refuses."""
         if not is_importing():
             sys.audit("ctypes.call_function", self.__name__, ())
         return 0
@@ -94,12 +94,12 @@ def _answer_libraries(trusting: Trusting) -> None:
 
 
 def _is_of_system(name: Any) -> bool:
-    """Whether a shared library is looked for where those of the system are, or is the program itself."""
+    """Check whether a shared library is searched for in the system's folders, or is the program itself."""
     return name is None or os.path.basename(os.fsdecode(name)) == os.fsdecode(name)
 
 
 def _answer(command: Any) -> bytes:
-    """What a program prints that is asked for its version; nothing if it is asked for anything else."""
+    """Return the output of a program that is asked for its version; nothing for any other request."""
     words = command.split() if isinstance(command, str) else [os.fsdecode(part) for part in command]
     if len(words) < 2 or words[-1].lstrip("-").lower() not in ("version", "v"):
         return b""

@@ -79,7 +79,7 @@ def watch_folders(
 
 
 def _error(folders: Folders, path: Any) -> int:
-    """What would keep a test without the guard from making this folder; EACCES where that is not known."""
+    """Find the error by which this folder could not be made without the guard; EACCES if unknown."""
     place = _absolute(path)
     if os.path.isdir(place):
         return errno.EEXIST
@@ -94,7 +94,7 @@ def _error(folders: Folders, path: Any) -> int:
 
 
 def _absolute(path: Any) -> str:
-    """The path without looking at the file system; empty for what is none."""
+    """Make a path absolute without looking at the file system; empty for anything else."""
     try:
         return os.path.abspath(os.fsdecode(path))
     except (OSError, TypeError, ValueError):

@@ -232,7 +232,7 @@ def _make_rules(guard: Guard, sandbox: str, allowance: Allowance, note_reading: 
 
 
 def _refuse(what: str, event: str, is_allowed: Callable[[tuple[Any, ...]], bool]) -> Rule:
-    """Refuse an event by name, and say what it is about: the program, the host, the address."""
+    """Make the rule that refuses an event, and tells what it is about: the program, the host, the address."""
     place, show, kind_of, texts, longest = NAMED.get(event), repr, type, (str, bytes), LONGEST_NAME
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
@@ -257,7 +257,7 @@ def _make_fork_rule(guard: Guard, refuse: Rule) -> Rule:
 
 
 def _make_look_up_rule(refuse: Rule) -> Rule:
-    """Looking up an address in numbers needs no network."""
+    """Make the rule for looking up hosts: numeric addresses need no network."""
     harmless = is_numeric
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
@@ -267,7 +267,7 @@ def _make_look_up_rule(refuse: Rule) -> Rule:
 
 
 def _make_inside(places: Iterable[str], follow: bool) -> Inside:
-    """Make a judge of paths; without `follow` it looks at a symbolic link itself, not at where it points."""
+    """Make the check of paths; without `follow`, it checks a symbolic link itself, not its target."""
     realpath, decode, join, readlink = os.path.realpath, os.fsdecode, os.path.join, os.readlink
     split, number, kind_of = os.path.split, int, isinstance
     below = tuple([place + os.sep for place in places])
@@ -293,7 +293,7 @@ def _make_inside(places: Iterable[str], follow: bool) -> Inside:
 
 
 def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
-    """Reading is allowed anywhere, but what a test reads outside of `guard.readable` is told."""
+    """Make the hook for reading, which is allowed anywhere, but reported outside of `guard.readable`."""
     realpath, decode, kind_of, number = os.path.realpath, os.fsdecode, isinstance, int
     system, of_project = OF_SYSTEM, _is_read_by
 
@@ -319,7 +319,7 @@ def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
 
 
 def _is_read_by(project: str, library: str = os.path.dirname(os.__file__), agent: str = AGENT) -> bool:
-    """Whether the project's own code reads, perhaps through Python's library, rather than another library."""
+    """Check whether the project's code reads, perhaps through Python's library, and not another library."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename
@@ -398,7 +398,7 @@ def _make_chdir_rule(guard: Guard) -> Rule:
 
 
 def _make_memory_rules() -> tuple[Rule, Rule]:
-    """Let C data lie in a buffer, as `multiprocessing` does on import, but not at an address.
+    """Make the rules for memory: C data may be in a buffer, as in `multiprocessing`, but not at an address.
 
     The first kind raises both events, one right after the other; the second kind only the last.
     """

@@ -125,10 +125,10 @@ def _opening_descriptor(real: Callable[..., Any], reader: _Reader) -> Callable[.
 
 
 def _from(path: Any, folder: int | None) -> Any:
-    """A path that counts from an open folder."""
+    """Resolve a path that is relative to an open folder."""
     return path if folder is None else os.path.join(os.readlink(f"/proc/self/fd/{folder}"), os.fsdecode(path))
 
 
 def _named(wrapper: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:
-    """The wrapper under the name of what it wraps; like a function in C, it becomes no method of a class."""
+    """Give a wrapper the name of the wrapped function; like a function in C, it never becomes a method."""
     return staticmethod(like(real, wrapper))

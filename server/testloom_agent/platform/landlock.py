@@ -59,7 +59,7 @@ def restrict_writes(places: Iterable[str], network: bool = False) -> int:
 
 
 def _ruleset(version: int, network: bool) -> tuple[bytes, int]:
-    """The attribute structure that this version of Landlock knows, and the rights that it handles."""
+    """Build the attributes for this version of Landlock, and the rights that it handles."""
     rights = FIRST_RIGHTS | (REFER if version >= 2 else 0) | (TRUNCATE if version >= 3 else 0)
     structure = pack("=Q", rights)
     if version >= 4:

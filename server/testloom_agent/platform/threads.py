@@ -40,7 +40,7 @@ def waits_for_others(native_id: int | None) -> bool:
 
 
 def _told(native_id: int | None, name: str) -> bytes:
-    """What a file of the kernel says of a thread; nothing where there is none."""
+    """Read the kernel's file about a thread; empty if there is none."""
     if sys.platform != "linux":
         return b""
     try:

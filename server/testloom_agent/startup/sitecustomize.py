@@ -27,7 +27,7 @@ def _begin() -> None:
 
 
 def _make_room() -> None:
-    """Import the next `sitecustomize` in the place of this one, if there is any."""
+    """Import the next `sitecustomize` in place of this one, if there is any."""
     spec = PathFinder.find_spec("sitecustomize", sys.path)
     if spec is None or spec.loader is None:
         return
