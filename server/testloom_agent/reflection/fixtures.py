@@ -68,7 +68,7 @@ def _tried(fixtures: Fixtures) -> Iterator[Offered]:
 
 def _offered(name: str, value: Any) -> Offered:
     app = None
-    with suppress(Exception):  # of properties
+    with suppress(Exception):  # those of properties
         if all(hasattr(value, method) for method in SENDING):
             app = next((getattr(value, each) for each in APPLICATIONS if hasattr(value, each)), None)
     return Offered(name, type(value), app)

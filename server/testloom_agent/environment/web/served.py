@@ -63,7 +63,7 @@ class Served:
             return _response(answer, request)
 
         kind.send = like(real, send)
-        sessions.get_netrc_auth = lambda url, raise_errors=False: None  # what this machine has
+        sessions.get_netrc_auth = lambda url, raise_errors=False: None  # ignore this machine
         sessions.get_environ_proxies = lambda url, no_proxy=None: {}
 
     def _watch_httpx(self, transports: Any) -> None:
@@ -82,7 +82,7 @@ class Served:
         asynchronous.handle_async_request = like(awaited, handle_async)
         clients: Any = sys.modules.get(CLIENTS)
         if hasattr(clients, "get_environment_proxies"):  # private, like the next: some versions lack them
-            clients.get_environment_proxies = dict  # what this machine has
+            clients.get_environment_proxies = dict  # ignore this machine
         if (make := getattr(transports, "create_ssl_context", None)) is not None:
             transports.create_ssl_context = like(make, _kept(make))
 

@@ -165,7 +165,7 @@ def _told(part: Any, encode: Callable[[Any], Encoded]) -> Encoded:
 
 def _array(array: Any) -> tuple[str, Any]:
     kind = array.dtype.kind
-    is_of_nothing = array.ndim > 1 and 0 in array.shape  # which a list does not say
+    is_of_nothing = array.ndim > 1 and 0 in array.shape  # a list cannot show this
     if array.size > MOST_CELLS or array.ndim not in (1, 2) or kind not in "biufU" or is_of_nothing:
         raise UntellableError
     by = "assert_allclose" if kind == "f" else "assert_array_equal"

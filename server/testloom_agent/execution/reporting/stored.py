@@ -76,7 +76,7 @@ def _in_session(session: Any, others: Iterable[Any]) -> dict[str, Any]:
             return {}
         with _connection_of(session, engine) as connection:
             rows = _rows_of(connection)
-    except (errors, vars(sys.modules["sqlite3"])["Error"], RuntimeError):  # also outside of any context
+    except (errors, vars(sys.modules["sqlite3"])["Error"], RuntimeError):  # even if there is no context
         return {}
     own = [_table_of(other) for other in others if is_mapped(type(other))]
     return {f"stored {table}": held for table, held in rows.items() if len(held) != own.count(table)}

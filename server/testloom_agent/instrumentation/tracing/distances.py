@@ -70,7 +70,7 @@ def _clamp(pair: Pair, outcome: Any) -> Pair:
 
 def _positive(distance: float) -> float:
     """A finite distance above 0."""
-    if not distance > 0:  # also what is no number
+    if not distance > 0:  # or not a number
         return 1.0
     return distance if distance < LARGEST else LARGEST
 

@@ -128,7 +128,7 @@ class Listener:
         ears = self._ears.get()
         return _Entering(manager, self) if ears and _is_known(manager, ears) else manager
 
-    # How it hears
+    # How it observes
 
     def rewritten(self, found: Any) -> Any:
         """Rewrite a function or bound method of the project for observation; unchanged if impossible."""

@@ -130,8 +130,7 @@ class LookupReader(UseCollector):
         if place is not None and isinstance(node, ast.expr):
             name, steps = place
             self.take(name, (f"{steps}{use}" for use in self.selecting[node]))
-        # Not super().visit: one more call per level would exceed the stack with expressions that Python
-        # compiles.
+        # Not super().visit: one more call per level is too deep for expressions that Python compiles.
         getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
 
     def note(self, node: ast.AST | None, use: str) -> None:

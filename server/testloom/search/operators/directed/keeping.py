@@ -74,7 +74,7 @@ def _told(
     left, is_by_name = list(values), False
     for parameter in keeper.parameters:
         if parameter.kind not in GIVEN or (parameter is not of_key and not left and parameter.has_default):
-            is_by_name = True  # what stands behind it
+            is_by_name = True  # for the parameters after it
             continue
         if parameter is of_key:
             given = builder.literal(key)

@@ -80,7 +80,7 @@ def joined(
     kept = [entry for entry in own if entry["kind"] not in _REST]
     named = tuple(f"['{entry['name']}']" for entry in (*kept, *more) if entry["kind"] != "positional")
     rest = [
-        {**entry, "uses": [use for use in entry["uses"] if not use.startswith(named)]}  # told there
+        {**entry, "uses": [use for use in entry["uses"] if not use.startswith(named)]}  # described there
         for known in own
         if known["kind"] in _REST
         for entry in _left_open(known, taken, forwarding)
