@@ -45,7 +45,7 @@ FIRST_LOOKS = 600_000_000
 Without these, the first functions of a program use up all the time: of HTTPie's, half were never recorded.
 """
 DEBUGGED = 10_000_000_000
-"""The same under a debugger: it slows down recorder and program alike, and serves users who step."""
+"""The `ALLOWANCE` under a debugger, which slows down recorder and program alike, for users who step."""
 NO_TIME_LEFT = "recording had used up its share of the time"
 QUIET_IN_CHILDREN = 1000
 """How many calls are skipped in forked children, where no function can be woken by time."""
