@@ -26,7 +26,7 @@ ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 MOST_COMPARISONS = 200
 MOST_ITEMS = 64
 MOST_SORTED = 20_000
-"""Collections with more items are not reported, as sorting them takes too long."""
+"""No items are reported of a collection with more of them, as sorting these takes too long."""
 DEEPEST = 2
 MOST_PATTERNS = 100
 LONGEST_PATTERN = 4_000

@@ -27,7 +27,7 @@ LONGER = 8
 """How many characters longer a word becomes: with this number, hex digits, base64 and base32 stay valid."""
 LONGER_BINARY = 16
 LONGEST_PLAIN, LONGEST_NUMBER = 15, 5
-"""The longest plain words and numbers, in characters and digits; longer ones are more than a choice."""
+"""The most characters of plain words and digits of numbers: longer ones are no choice or small number."""
 LEAST_HEX = 6
 NAME, SECRET, PLAIN = 1, 2, 3
 _TOKEN = re.compile(

@@ -31,7 +31,7 @@ from testloom_agent.wrapped import unwrapped
 
 MOST = 4
 MOST_LOOKED_AT = 300
-"""How many subclasses, class methods and functions of a class, or functions of a module, are examined."""
+"""The most subclasses, class methods and functions for a class; the most functions looked at in a module."""
 _SPHINX = re.compile(r":rtype:[ \t]*([^\n]+)")
 _SECTION = re.compile(r"^[ \t]*Returns:?[ \t]*\n(?:[ \t]*-+[ \t]*\n)?[ \t]*([^\n:]+)", re.MULTILINE)
 _WORD = re.compile(r"[\w.]+")
