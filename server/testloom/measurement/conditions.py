@@ -36,7 +36,7 @@ class Conditions:
 BASE = Conditions()
 CHANGED = Conditions(4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed", repeat=2, days=403)
 REPEATED = "when it is repeated"
-"""The factor on which a test depends if it leaves something behind."""
+"""The factor of tests that leave something behind."""
 FACTORS = {
     "with another hash seed": Conditions(hash_seed=CHANGED.hash_seed),
     "in another time zone": Conditions(time_zone=CHANGED.time_zone),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from testloom.measurement.plugins.events import Reporter
 
 _STARTS = frozenset({"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system"})
-"""The audit events for started processes; subprocess.Popen has its own event."""
+"""The audit events of starting a process; subprocess.Popen has an event of its own."""
 _CODE = (".py", ".pyc")
 
 
@@ -91,18 +91,21 @@ class Dependencies:
         )
 
     def _modules(self) -> Iterator[tuple[str, str]]:
-        """The names of modules of the project, each with its file."""
+        """Yield the names of the project's modules, each with its file."""
         for name, module in list(sys.modules.items()):
             file = vars(module).get("__file__") if isinstance(module, ModuleType) else None
             if isinstance(file, str) and self._is_own(path := str(Path(file).resolve())):
                 yield name, path
 
     def _is_own(self, path: str) -> bool:
-        """Whether a file is the project's: not of an environment in its folder, whose versions tell of it."""
+        """Check whether a file belongs to the project.
+
+        Files of an environment inside its folder do not: the versions of its packages stand for them.
+        """
         return path.startswith(self._folder) and not path.startswith(self._installed)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Take an audit event."""
+        """Handle an audit event: note a file that is read, or a process that is started."""
         if event == "open":
             path, mode = arguments[0], arguments[1]
             if isinstance(path, bytes):

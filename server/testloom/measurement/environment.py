@@ -16,9 +16,9 @@ SECONDS_A_TEST = 5.0
 LEAST_SECONDS_A_TEST, TIMES_NOTHING = 2.0, 2.0
 """The time limit of a test: a minimum in seconds, and a multiple of pytest's time for an empty test."""
 PATIENCE = 6.0
-"""The least time for a proof, in runs of pytest with a test that does nothing."""
+"""The minimum time for a proof, as a multiple of the time that pytest takes for an empty test."""
 PYTEST_SECONDS = 0.5
-"""Seconds that pytest takes for a test that does nothing, where they have not been measured."""
+"""The default for the seconds that pytest takes for an empty test, if they have not been measured."""
 PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio", "pytest_mock", HYPOTHESIS)
 """The modules of pytest's plugins that affect how tests are run and written."""
 
@@ -30,7 +30,7 @@ class GuardedCommand(Protocol):
     """
 
     def __call__(self, python: Path, sandbox: Path) -> Sequence[str]:
-        """The command line up to Python's own arguments."""
+        """Return the command line up to Python's own arguments."""
         ...
 
 
@@ -73,7 +73,7 @@ class TestEnvironment:
 
     @property
     def patience(self) -> float:
-        """The seconds that a proof gets in any case: a busy machine is no reason to reject tests."""
+        """The minimum seconds for a proof: a busy machine is no reason to reject tests."""
         return PATIENCE * self.pytest_seconds
 
     def paced(self, pytest_seconds: float) -> TestEnvironment:

@@ -124,7 +124,7 @@ class _File(_Event, frozen=True, tag="file"):
     by: dict[str, tuple[list[int], list[Branch]]]
 
     def measured(self) -> MeasuredFile:
-        """The same, by line and by branch."""
+        """The same data, indexed by line and by branch."""
         lines: dict[int, set[str]] = {line: set() for line in self.lines}
         branches: dict[Branch, set[str]] = {branch: set() for branch in self.branches}
         for test, (reached_lines, reached_branches) in self.by.items():

@@ -52,7 +52,7 @@ def _added(variables: Mapping[str, str], before: Mapping[str, str]) -> Iterator[
 
 
 def _folders(path: Iterable[str], place: RunFolder, base: Path) -> Iterator[str]:
-    """The folders of the project among those that are searched."""
+    """Yield the entries of a search path that are folders of the project."""
     for entry in path:
         folder = _at_home(entry, place, base)
         if entry.startswith(str(place.project) + os.sep) or folder.startswith(str(base) + os.sep):
@@ -60,5 +60,5 @@ def _folders(path: Iterable[str], place: RunFolder, base: Path) -> Iterator[str]
 
 
 def _at_home(text: str, place: RunFolder, base: Path) -> str:
-    """The same with the project's folder instead of that of its copy."""
+    """Replace the folder of the project's copy by that of the project in a text."""
     return text.replace(str(place.project), str(base))

@@ -55,7 +55,7 @@ class CoveredTests:
         import. Unless tests are `told_apart`, all coverage counts as coverage by the test "", which takes
         less time.
         """
-        # The kernel takes the end of the thread that starts a process for the end of its parent.
+        # The kernel mistakes the end of the thread that started a process for the end of the parent process.
         is_complete = tests is None and not (plan and plan.unaffected)
         planned = self.scratch / "plan.json"
         if plan is not None:

@@ -50,18 +50,18 @@ def short(message: str) -> str:
 
 
 def _name(node: str) -> str:
-    """The node id of a test without the file's."""
+    """Return the node id of a test without its file."""
     return node.partition("::")[2]
 
 
 def _raised(traceback: str) -> str:
-    """The last line of a traceback that pytest marked as the exception."""
+    """Return the last line that pytest marked as the exception in a traceback."""
     marked = [line[1:].strip() for line in traceback.splitlines() if line.startswith("E ")]
     return short(marked[-1]) if marked else short(traceback)
 
 
 def _withheld(run: TestRun) -> TestRun:
-    """The same if the process could not take out of it what private files hold."""
+    """Reduce a run's messages to the kinds of their exceptions, as they may quote private files."""
     cases = {
         name: replace(ended, message=ended.message and kind_in(ended.message), report="")
         for name, ended in run.cases.items()

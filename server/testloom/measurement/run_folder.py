@@ -26,7 +26,7 @@ PYTEST_PLUGINS = {
 CONFIGURATION = ("conftest.py", *FILES)
 
 UNICODE_DATA = Path(".hypothesis", "unicode_data")
-"""Hypothesis's data about all characters, which takes a second; kept from runs of the project's tests."""
+"""Hypothesis's table of all characters, which takes a second to build; the project's tests leave it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class RunFolder:
 
     @property
     def project(self) -> Path:
-        """The copy of the project's folder, with nothing but configuration and the tests' folders."""
+        """The copy of the project's folder, which contains only configuration and the tests' folders."""
         return self.sandbox / "project"
 
     @property
@@ -57,22 +57,25 @@ class RunFolder:
 
     @property
     def events(self) -> Path:
-        """What becomes of the tests, one event a line."""
+        """The file for the events of the tests, one per line."""
         return self.sandbox / f"events{self.label}.jsonl"
 
     @property
     def mark(self) -> Path:
-        """A file that is there if private files were read; not empty once the events say nothing of them."""
+        """A file that exists if private files were read.
+
+        It is not empty if the events contain nothing of these files.
+        """
         return self.sandbox / f"{self.events.name}.private"
 
     @property
     def output(self) -> Path:
-        """What pytest and the tests printed, stdout and stderr."""
+        """The file for the output of pytest and the tests, stdout and stderr."""
         return self.sandbox / f"output{self.label}.log"
 
     @property
     def cache(self) -> Path:
-        """The folder for pytest's cache, which is not the project's."""
+        """The folder for pytest's cache, so that the project's stays as it is."""
         return self.sandbox / f"cache{self.label}"
 
     @property
@@ -82,7 +85,7 @@ class RunFolder:
 
     @property
     def hypothesis(self) -> Path:
-        """The folder in which Hypothesis keeps what it has computed and found."""
+        """The folder in which Hypothesis keeps its computed tables and found examples."""
         return self.sandbox / "hypothesis"
 
     @property
@@ -92,7 +95,7 @@ class RunFolder:
 
     @property
     def coverage_settings(self) -> Path:
-        """An empty configuration, so that the project's does not change what is counted."""
+        """An empty configuration for coverage.py, so that the project's does not change what is counted."""
         return self.sandbox / "coverage.rc"
 
 
@@ -104,13 +107,13 @@ def run_folder(
     with empty_run_folder(environment) as place:
         base = environment.project if environment.project in test_file.parents else test_file.parent
         copy = _lay_out(base, test_file, place.project)
-        copy.write_text(text, encoding="utf-8", newline="")  # before any link is there to go through
+        copy.write_text(text, encoding="utf-8", newline="")  # before there is any link to follow
         missing = {file.relative_to(base).parts[0] for file in beside}
         _link(
             (base / name for name in missing if not (place.project / name).exists()),
             place.project,
         )
-        (place.sandbox / "pytest.ini").touch()  # ends pytest's search for one, which goes on above
+        (place.sandbox / "pytest.ini").touch()  # otherwise, pytest would search for one in the folders above
         yield replace(place, test_file=copy)
 
 
@@ -136,7 +139,7 @@ def empty_run_folder(environment: TestEnvironment) -> Iterator[RunFolder]:
 
 
 def _copy_unicode_data(project: Path, place: RunFolder) -> None:
-    """Have the run know what Hypothesis has found out, as far as that lies in the project itself."""
+    """Copy Hypothesis's table of characters into the run folder, unless the project's is a symbolic link."""
     found = project / UNICODE_DATA
     if not found.is_symlink():
         with suppress(OSError):
@@ -166,7 +169,7 @@ def variables_for(place: RunFolder, conditions: Conditions) -> dict[str, str]:
         "PYTHONHASHSEED": str(conditions.hash_seed),
         "PYTHONPATH": str(place.plugins),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # a plugin of ours loads them
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # one of our plugins loads them
         "COVERAGE_FILE": str(place.coverage_data),
         "HYPOTHESIS_STORAGE_DIRECTORY": str(place.hypothesis),
     }
@@ -178,7 +181,10 @@ def working_directory(place: RunFolder, conditions: Conditions) -> Path:
 
 
 def _lay_out(base: Path, test_file: Path, copy: Path) -> Path:
-    """Make the folders from `base` down to the test file, each with links to what lies beside them."""
+    """Create the folders from `base` down to the test file, each with links to its other entries.
+
+    Returns the path of the test file in the copy.
+    """
     copy.mkdir()
     folders = test_file.parent.relative_to(base).parts
     _link((base / name for name in CONFIGURATION if base / name != test_file), copy)
@@ -195,7 +201,7 @@ def _lay_out(base: Path, test_file: Path, copy: Path) -> Path:
 
 
 def _is_readable(file: Path) -> bool:
-    """Whether pytest reads a file to its end: pipes and devices have none, and large files a late one."""
+    """Check whether pytest reads a file to its end: pipes and devices have none, large files a late one."""
     return file.is_file() and (file.name not in CONFIGURATION or file.stat().st_size <= MOST_BYTES)
 
 
@@ -205,6 +211,6 @@ def _link(entries: Iterable[Path], folder: Path) -> None:
             continue
         try:
             (folder / entry.name).symlink_to(entry, target_is_directory=entry.is_dir())
-        except OSError:  # Windows reserves links for administrators
+        except OSError:  # on Windows, only administrators may create links
             copy = shutil.copytree if entry.is_dir() else shutil.copyfile
             copy(entry, folder / entry.name)

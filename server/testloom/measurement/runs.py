@@ -25,13 +25,13 @@ from testloom.measurement.tools import installed, search_path, unusable
 from testloom.measurement.waiting import LostError, Run, start_of
 
 IMPORT_SECONDS = 45.0
-"""Seconds for the import of a module, as for the agent: a library may take 20 s to be imported."""
+"""The time limit for the import of a module in seconds, as for the agent: a library may take 20 s."""
 NO_TESTS = 5
-"""Pytest's exit status when there were no tests, or none to be run."""
+"""Pytest's exit status if no tests were found, or none was to be run."""
 FATAL = "Fatal Python error: "
-"""The start of the interpreter's message when it crashes; pytest enables it."""
+"""The start of the interpreter's message when it crashes; pytest enables this message."""
 _RAISED = re.compile(r"[A-Za-z_][\w.]*(Error|Exception|Warning|Exit|Interrupt)\b")
-"""The start of the last line of a traceback."""
+"""The start of the last line of a traceback, which names the exception."""
 TIMED_OUT = 124
 _OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
 
@@ -102,7 +102,7 @@ def run_at(place: RunFolder, environment: TestEnvironment, request: Request) -> 
 
 
 def _program(environment: TestEnvironment, place: RunFolder, request: Request) -> list[str]:
-    """What follows the guard on a command line."""
+    """Return the arguments that follow the guard on the command line."""
     conditions = request.conditions
     wanted = [f"{place.test_file}::{name}" for name in request.only] or [str(place.test_file)]
     beside = [str(file.relative_to(environment.project)) for file in request.beside]
@@ -147,13 +147,13 @@ def options_in(place: RunFolder, environment: TestEnvironment, root: Path) -> li
 
 
 def _only_collected(names: Sequence[str]) -> list[str]:
-    """The options that keep test files from being run, and others running if these cannot be collected."""
+    """Return the options that have test files collected but not run, and allow their collection to fail."""
     never_run = [f"--deselect={name}" for name in names]
     return ["--continue-on-collection-errors", *never_run] if names else []
 
 
 def _plugins(request: Request) -> list[str]:
-    """Those that are needed: the clock is left alone unless the date is moved."""
+    """Return the plugins that a request needs: without a shift of the date, the clock is left alone."""
     idle = {
         "date": request.conditions.days is None,
         "apart": not request.apart,
@@ -163,7 +163,10 @@ def _plugins(request: Request) -> list[str]:
 
 
 def _run(program: Sequence[str], place: RunFolder, environment: TestEnvironment, request: Request) -> int:
-    """Run to the end, to the time-out or until stopped; whatever the process started ends with it."""
+    """Run a program to its end, to the time-out or until stopped; the processes that it started end with it.
+
+    Returns its exit status.
+    """
     limit = time.monotonic() + max(request.timeout, IMPORT_SECONDS)
     has_begun = False
 
@@ -213,15 +216,15 @@ def run_guarded(
         return run_process(
             command, cwd=cwd, output=place.output, env=env, enough=enough, background=background
         )
-    except OSError as error:  # it was uninstalled meanwhile
+    except OSError as error:  # the interpreter was uninstalled in the meantime
         raise unusable(environment.python, str(error)) from None
 
 
 def _broken(
     run: TestRun, place: RunFolder, environment: TestEnvironment, status: int, request: Request
 ) -> TestRun:
-    """A run that broke off: the process ended or was ended, perhaps while a test ran."""
-    has_begun = place.output.exists()  # not where it was stopped before
+    """Complete the results of a run that broke off: the process ended or was ended, perhaps during a test."""
+    has_begun = place.output.exists()  # a run that was stopped before its start has none
     text = place.output.read_text(encoding="utf-8", errors="replace") if has_begun else ""
     said = text.strip().splitlines()
     crash = next((line for line in said if line.startswith(FATAL)), "")
@@ -241,19 +244,19 @@ def _broken(
         return replace(run, cases=cases, error=f"pytest {why}", culprit=None, is_cut_short=True)
     if status == NO_TESTS:
         return replace(run, error="pytest found no tests in the file")
-    if status == TIMED_OUT or FATAL in why:  # perhaps before it has begun
+    if status == TIMED_OUT or FATAL in why:  # perhaps before the first test
         return replace(run, error=f"pytest {why}")
     return replace(run, error=_cause(said) if said else f"pytest {why}")
 
 
 def _is_stuck(place: RunFolder, environment: TestEnvironment, request: Request) -> bool:
-    """Whether the last test has run for long, and not those before it."""
+    """Check whether the last test has been running for long, unlike those before it."""
     quiet = time.time() - place.events.stat().st_mtime
     return quiet >= min(environment.seconds_a_test, request.timeout / 2)
 
 
 def _cause(said: Sequence[str]) -> str:
-    """What kept pytest from running, of all that it printed: a wrong option, or the end of a traceback."""
+    """Find the reason why pytest did not run in its output: a wrong option, or the end of a traceback."""
     refused = [text for line in said if (text := line.partition(": error: ")[2])]
     if refused:
         return short(refused[-1])

@@ -17,7 +17,7 @@ from testloom.measurement.run_folder import RunFolder, run_folder
 from testloom.measurement.runs import never, options_in, run_guarded
 
 SNAPSHOT_OPTIONS = {"inline_snapshot": "--inline-snapshot=create,fix", "syrupy": "--snapshot-update"}
-"""Pytest's options for writing new values, by the module of the library."""
+"""The options with which pytest writes new snapshots, by the module of the library."""
 LONGEST = 60.0
 
 
@@ -57,7 +57,7 @@ def write_snapshots(environment: TestEnvironment, request: SnapshotRequest) -> S
         InterpreterError: if the interpreter does not run.
     """
     test_file = request.test_file.absolute()
-    around = list(environment.project.iterdir())  # who runs tests in the project has all of it around
+    around = list(environment.project.iterdir())  # as if the tests ran in the project
     with run_folder(environment, test_file, request.text, around) as place:
         home = place.test_file.parent
         within = None if request.folder is None else request.folder.relative_to(test_file.parent)
@@ -77,14 +77,14 @@ def write_snapshots(environment: TestEnvironment, request: SnapshotRequest) -> S
 
 
 def _copy(folder: Path, link: Path) -> None:
-    """Put a copy of a folder in the place of the link to it."""
+    """Replace a link to a folder by a copy of it."""
     if link.is_symlink():
         link.unlink()
         shutil.copytree(folder, link)
 
 
 def _program(environment: TestEnvironment, place: RunFolder, request: SnapshotRequest) -> list[str]:
-    """What follows the guard on a command line."""
+    """Return the arguments that follow the guard on the command line."""
     return [
         *("-m", "pytest", f"{place.test_file}::{request.case}", SNAPSHOT_OPTIONS[request.library]),
         *("-p", "testloom_pytest_order", "-p", "testloom_pytest_events"),
@@ -96,7 +96,7 @@ def _program(environment: TestEnvironment, place: RunFolder, request: SnapshotRe
 def _written(
     place: RunFolder, test_file: Path, text: str, within: Path | None
 ) -> Iterator[tuple[Path, bytes]]:
-    """The files that are others now than in the project."""
+    """Yield the files that now differ from those of the project, with their content."""
     content = place.test_file.read_bytes()
     if content != text.encode():
         yield test_file, content

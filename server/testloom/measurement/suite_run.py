@@ -15,9 +15,9 @@ from testloom.measurement.run_folder import RunFolder, empty_run_folder
 from testloom.measurement.runs import coverage_options, options_in, run_guarded
 
 ENOUGH = 400
-"""The number of calls of the module after which a run ends; the smallest calls are used."""
+"""The number of the module's recorded calls at which a run ends; only the smallest calls are used."""
 PATIENCE = 60
-"""The number of tests without a new call of the module after which a run ends."""
+"""The number of successive tests without a new call of the module at which a run ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def suite_coverage(
 def _program(
     environment: TestEnvironment, place: RunFolder, request: SuiteRequest, journal: Path
 ) -> list[str]:
-    """What follows the guard on a command line."""
+    """Return the arguments that follow the guard on the command line."""
     return [
         *("-m", "pytest", *map(str, request.files), "--continue-on-collection-errors"),
         *("-p", "testloom_pytest_order", "-p", "testloom_pytest_record"),

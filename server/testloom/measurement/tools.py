@@ -15,11 +15,11 @@ from testloom.model.errors import InterpreterError, MissingToolError
 from testloom.model.variables import inherited
 
 REQUIRED = {"pytest": "pytest", "coverage": "coverage.py"}
-"""The modules, and packages, that run and measure tests, with their usual names."""
+"""The tools that run and measure tests: their modules, each with its usual name."""
 PROBE_SECONDS = 30.0
 ANSWER = "answer.json"
-# What PYTHONPATH names is searched, but nothing is imported from there. The answer is no output, as packages
-# may print something when Python starts.
+# The folders of PYTHONPATH are searched, but nothing is imported from them. The answer is not printed, as
+# packages may print something when Python starts.
 _PROBE = f"""
 import importlib.util, json, sys
 folders, names = json.loads(sys.argv[1])
@@ -83,7 +83,7 @@ def installed(python: Path, modules: Iterable[str], guard: GuardedCommand) -> fr
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:
-    """Little of ours: the home tells where the user's own packages lie."""
+    """Keep few of our variables; HOME tells where the user's own packages are."""
     home = {"HOME": own["HOME"]} if "HOME" in own else {}
     return {**inherited(own), **home}
 
@@ -130,5 +130,5 @@ def how_to_install(
 
 
 def _is_managed(python: Path) -> bool:
-    """Whether somebody else than pip manages the packages of an interpreter outside an environment."""
+    """Check whether something other than pip manages packages of an interpreter outside an environment."""
     return any((python.resolve().parent.parent / "lib").glob("python3*/EXTERNALLY-MANAGED"))

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-os.environ.setdefault("COVERAGE_CORE", "ctrace")  # another core may not know which test is running
+os.environ.setdefault("COVERAGE_CORE", "ctrace")  # other cores may not tell which test is running
 
 import coverage
 from coverage.python import PythonFileReporter
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _CRASHED = 70
 _QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
 _LIMITS = ("source", "source_pkgs", "include", "omit")
-"""The settings of coverage.py that select the measured code."""
+"""The settings of coverage.py that restrict what is measured."""
 
 
 def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
         for start, end in reporter.arcs()
         if start != end and exits.get(start, 0) > 1 and end not in excluded
     }
-    # What the settings mark as no branch is never missing: it counts as taken, by no test in particular.
+    # Branches that the settings exclude are never missing: they count as taken, by no test in particular.
     unbranched = reporter.no_branch_lines()
     by: dict[str, tuple[set[int], set[tuple[int, int]]]] = {
         "": (set(), {branch for branch in branches if branch[0] in unbranched})
@@ -62,7 +62,7 @@ def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
     for context in set(chain.from_iterable(data.contexts_by_lineno(file).values())):
         data.set_query_context(context)
         arcs = set(reporter.translate_arcs(data.arcs(file) or ()))
-        test = context.partition("\n")[0]  # without the fixture that it shares
+        test = context.partition("\n")[0]  # without the shared fixture that may follow
         reached_lines, reached_branches = by.setdefault(test, (set(), set()))
         reached_lines |= {line for arc in arcs for line in arc} & lines
         reached_branches |= arcs & branches
@@ -93,7 +93,7 @@ def say_reached(
 
 
 def _say_limits(measured: coverage.Coverage, reporter: Reporter, own: list[str]) -> None:
-    """Tell of the settings that leave out all files of the project, if some of these were imported."""
+    """Report the settings that leave out all files of the project, if any of these files was imported."""
     imported = {_full(file) for module in list(sys.modules.values()) if (file := _file_of(module))}
     listed = {name: _listed(measured, f"run:{name}") for name in _LIMITS}
     settings = "; ".join(f"{name} = {', '.join(entries)}" for name, entries in listed.items() if entries)
@@ -103,21 +103,21 @@ def _say_limits(measured: coverage.Coverage, reporter: Reporter, own: list[str])
 
 
 def _file_of(module: Any) -> str:
-    """The file that a module was loaded from; "" for what only stands in for a module."""
+    """Return the file that a module was loaded from; "" for an object that only stands in for a module."""
     file = vars(module).get("__file__") if isinstance(module, ModuleType) else None
     return file if isinstance(file, str) else ""
 
 
 def _reported(measured: coverage.Coverage, reporter: Reporter, report: Path) -> list[str] | None:
-    """The files that a report of coverage.py is about, as its data name them; not those with tests.
+    """Return the files in coverage.py's report, as its data name them, without test files.
 
-    None if it cannot make one, except for want of data.
+    None if it fails to make a report for another reason than missing data.
     """
     omitted = [entry for section in ("run", "report") for entry in _listed(measured, f"{section}:omit")]
     measured.set_option("report:omit", [*omitted, *reporter.test_files])
     try:
         measured.json_report(outfile=str(report), ignore_errors=True)
-    except coverage.CoverageException as error:  # there are no data, for instance
+    except coverage.CoverageException as error:  # for example, because there are no data
         reporter.say("leftout", file="", message=str(error))
         return [] if str(error).startswith("No data to report") else None
     reported = {_full(file) for file in json.loads(report.read_bytes())["files"]}
@@ -125,36 +125,36 @@ def _reported(measured: coverage.Coverage, reporter: Reporter, report: Path) -> 
 
 
 def _full(file: str) -> str:
-    """The whole path of a file, which the project may want to be named by a relative one."""
+    """Return the absolute path of a file; the project's settings may have it named by a relative one."""
     return str(Path(file).resolve())
 
 
 def _listed(measured: coverage.Coverage, option: str) -> list[str]:
-    """What a setting of coverage.py lists, which is None where it is not set."""
+    """Return the entries of a coverage.py setting; it is None if it is not set."""
     value: Any = measured.get_option(option)
     return list(value or ())
 
 
 def _join_processes(measured: coverage.Coverage, reporter: Reporter, folder: Path) -> None:
-    """Add what other processes have measured, where the project's settings have them measured."""
+    """Add the measurements of other processes, if the project's settings have them measured."""
     try:
         try:
             measured.combine([str(folder)])
         except coverage.CoverageException:
-            # Where else the code may lie is not needed here; said in a way that this version does not take,
-            # it would keep a report from being made.
+            # Where else the code may be is irrelevant here; if this version does not accept the form of the
+            # setting, it would prevent a report.
             if not measured.get_option("paths"):
                 raise
             measured.set_option("paths", {})
             measured.combine([str(folder)])
-    except coverage.CoverageException as error:  # they count no branches, for instance
+    except coverage.CoverageException as error:  # for example, because some do not measure branches
         reporter.say("leftout", file="", message=str(error).partition(": ")[0])
 
 
 def _is_python(file: str, reporter: Reporter) -> bool:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what is doubtful in it, its author has been told
+            warnings.simplefilter("ignore")  # its author has seen them
             ast.parse(Path(file).read_bytes())
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
         reporter.say("leftout", file=file, message=f"{type(error).__name__}: {error}")
@@ -184,7 +184,7 @@ def main(arguments: dict[str, Any]) -> int:
 def _run(
     measured: coverage.Coverage, arguments: dict[str, Any]
 ) -> tuple[Reporter, Dependencies | None, int | pytest.ExitCode]:
-    """Run the tests; pytest is imported only now, since what it imports may be the project."""
+    """Run the tests; pytest is imported only now, since its imports may include the project."""
     import pytest
 
     switch = measured.switch_context if arguments["told_apart"] else None
@@ -199,7 +199,7 @@ def _run(
 
 
 def _plugin(name: str) -> ModuleType:
-    """A module beside or below this file, which cannot be imported as one of Testloom."""
+    """Load a module beside or below this file, as Testloom cannot be imported here."""
     file = Path(__file__).parent / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"_testloom_{file.stem}", file)
     assert spec is not None and spec.loader is not None
@@ -221,7 +221,7 @@ def _die_with(parent: int | None) -> None:
 
 
 def _quiet() -> list[str]:
-    """The options that keep plugins from measuring, and from running tests elsewhere."""
+    """Return options that keep plugins from measuring coverage, and from running tests in other processes."""
     installed = [plugin for plugin in _QUIET if importlib.util.find_spec(plugin)]
     return [option for plugin in installed for option in _QUIET[plugin]]
 
@@ -229,6 +229,6 @@ def _quiet() -> list[str]:
 if __name__ == "__main__":
     try:
         sys.exit(main(json.loads(sys.argv[1])))
-    except Exception:  # what Python makes of it is the status of tests that fail
+    except Exception:  # Python would exit with 1, as if tests had failed
         traceback.print_exc()
         sys.exit(_CRASHED)

@@ -24,16 +24,16 @@ from testloom.measurement.runs import FATAL, Request, always, never, run_at, run
 from testloom.platform.processes import CAN_FORK
 
 AT_ONCE = 3
-"""The most runs at once: each waits for imports most of its time."""
+"""The maximum number of simultaneous runs: each spends most of its time waiting for imports."""
 IMPORTS = 2
-"""How often the subject is imported, one time after another, until tests are known to pass everywhere."""
+"""The number of successive imports of the subject until tests are known to pass everywhere."""
 LEAST_RUNAWAYS = 4
-"""The least time of a run: long enough to end this many tests that do not end by themselves."""
+"""The minimum time of a run, as a number of tests that are ended by their time limit."""
 RUN_SECONDS = 60.0
 SHARE_ALONE = 0.5
-"""The most of the remaining time that goes to running tests one by one."""
+"""The maximum share of the remaining time for running tests one by one."""
 TOO_LONG = "TookTooLongError"
-"""The part of the message that identifies a test ended by its time limit."""
+"""The part of a message that identifies a test ended by its time limit."""
 ON_ANOTHER_DATE = "on another date"
 
 
@@ -51,12 +51,12 @@ class Verification:
 
     @property
     def rejected(self) -> dict[str, str]:
-        """All tests that may not be shown."""
+        """All tests that may not be shown, with the reasons."""
         return {**self.failed, **self.unstable}
 
     @property
     def percent(self) -> float | None:
-        """Coverage of the subject in percent, lines and branches; None if it could not be measured."""
+        """The coverage of the subject in percent, by lines and branches; None if it was not measured."""
         return self.run.coverage.percent if self.run.coverage else None
 
 
@@ -123,20 +123,20 @@ class _Examination:
 
     @property
     def _least(self) -> float:
-        """What a run gets although no time is left, on this machine: that is no reason to reject tests."""
+        """The time for a run even if none is left: a slow machine is no reason to reject tests."""
         return max(self._environment.patience, LEAST_RUNAWAYS * self._environment.seconds_a_test)
 
     def judge(self, cases: Sequence[str], alone: Callable[[], bool]) -> Verification:
         """Find the tests that fail, and those that depend on what they should not depend on.
 
         Each run imports the subject, which may take most of its time: runs that need not wait for each other
-        go on at once.
+        run at the same time.
         """
         with ThreadPoolExecutor(AT_ONCE) as pool:
             try:
                 return self._judged(pool, cases, alone)
             except BaseException:
-                self._is_left = True  # whoever leaves would wait for what runs otherwise
+                self._is_left = True  # otherwise, leaving the pool would wait for its runs
                 raise
 
     def _judged(
@@ -164,7 +164,7 @@ class _Examination:
         changed: TestRun,
         map_: Callable[..., Iterator[TestRun]],
     ) -> dict[str, str]:
-        """Why to reject each of the tests that ended differently when everything changed."""
+        """Give the reason to reject each of the tests that ended differently when all conditions changed."""
         found = self._differing(suspects, passing, map_)
         dated = [name for name, failures in found.items() if list(failures) == [ON_ANOTHER_DATE]]
         if dated:
@@ -182,11 +182,11 @@ class _Examination:
     def _differing(
         self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]
     ) -> dict[str, dict[str, str]]:
-        """All factors with which each of the tests ends differently, with its failure there.
+        """Find all factors under which each of the tests ends differently, each with its failure.
 
-        Conditions in which none of several tests passes say something of the code under test, which does
-        not work there. What explains most is tried first, as each run imports the subject: once all tests
-        are explained, the rest is left out.
+        If none of several tests passes under a factor, the code under test itself does not work there; such
+        factors are left out. As each run imports the subject, the most common factors are tried first; the
+        others are left out once all tests are explained.
         """
         runs: dict[str, TestRun] = {}
         for names in (LIKELY, [what for what in FACTORS if what not in LIKELY]):
@@ -205,11 +205,11 @@ class _Examination:
         return {name: failures for name, failures in found.items() if failures} if beyond else found
 
     def _run(self, conditions: Conditions) -> TestRun:
-        """Run; where the process ends or hangs, run the tests that are left, once even if no time is.
+        """Run the tests; if the process ends or hangs, run the remaining ones, once even if no time is left.
 
-        A crash before any test has ended says nothing of the tests: they are all run once more.
-        As a test that has ended is not run again, each of them costs one more process at most. Nor is one run
-        in another order that is known to run too long: it would take as long there.
+        A crash before any test has ended does not tell which test is to blame: they are all run once more.
+        Tests that have ended are not run again, so each costs at most one more process. In shuffled order,
+        tests that are known to exceed their time limit are left out: they would take as long there.
         """
         known = tuple(self._too_long) if conditions == SHUFFLED else ()
         run = self._once(conditions, known)
@@ -226,7 +226,7 @@ class _Examination:
         return run
 
     def _run_in_time(self, conditions: Conditions) -> tuple[TestRun, bool]:
-        """Run, and say whether time was left at its end: what a late one did not come to may be sound."""
+        """Run the tests, and return whether time was left; tests missing from a late run may be sound."""
         run = self._run(conditions)
         return run, self._left > 0
 
@@ -249,9 +249,10 @@ class _Examination:
         map_: Callable[..., Iterator[TestRun]],
         wanted: Callable[[], bool],
     ) -> Iterator[tuple[str, str]]:
-        """Why to reject tests: each runs in a process of its own, at the same time and place as another.
+        """Find tests that fail alone: each runs in its own process, at the same time and place as another.
 
-        What has not run while that was `wanted` counts as sound.
+        Yields their names, each with the reason to reject it. Tests that did not run while the result was
+        `wanted` count as sound.
         """
         end = time.monotonic() + SHARE_ALONE * self._left
         with run_folder(self._environment, self._test_file, self._text) as place:
@@ -283,29 +284,29 @@ class _Examination:
                         yield name, _told(_failure(alone if is_alone else run, name), what)
 
     def _apart(self, nodes: Sequence[str], seconds: float) -> Request:
-        """Ask for a run of these tests, each in a process of its own."""
+        """Make a request to run these tests, each in a process of its own."""
         return Request(timeout=seconds, measure=False, only=tuple(nodes), apart=True, stopped=self._stopped)
 
 
 def _passed(run: TestRun, names: Sequence[str]) -> list[str]:
-    """Those of the tests that passed."""
+    """Return the tests that passed."""
     return [name for name in names if not _failure(run, name)]
 
 
 def _ended_badly(run: TestRun, name: str) -> bool:
-    """Whether a test was seen not to pass, in a run that came to its end."""
+    """Check whether a test did not pass in a run that came to its end."""
     found = run.case(name)
     return run.error is None and found is not None and found.outcome != "passed"
 
 
 def _told(failure: str, what: str) -> str:
-    """The reason to reject a test that ended differently: of a crash, what the interpreter said."""
+    """Return the reason to reject a test that ended differently; for a crash, the interpreter's message."""
     _, crash, line = failure.partition(FATAL)
     return f"crashed {what}: {crash}{line}" if crash else f"unstable: the outcome differs {what}"
 
 
 def _failure(run: TestRun, name: str) -> str:
-    """Why a test did not pass; empty if it did."""
+    """Return the reason why a test did not pass; "" if it passed."""
     found = run.case(name)
     if found is None:
         return f"failed: {run.told(run.error or 'pytest did not run it')}"

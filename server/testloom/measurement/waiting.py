@@ -63,7 +63,7 @@ class FreshInterpreters:
     _waiting: dict[tuple[int, str], Future[Process]] = field(default_factory=dict)
     _changing: Lock = field(default_factory=Lock)
     _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "starter"))
-    """A thread that lives as long as the interpreters: the system ends them with their starting thread."""
+    """The thread that starts them; it lives as long as they do, as the system ends them with it."""
     _is_closed: bool = False
 
     def prepare(self, *conditions: Conditions) -> None:
@@ -118,7 +118,7 @@ def start_waiting(command: Sequence[str], folder: Path, conditions: Conditions) 
     return subprocess.Popen(
         [*command, ZYGOTE],
         cwd=folder,
-        env=inherited(os.environ) | start,  # the rest is that of each run
+        env=inherited(os.environ) | start,  # the other variables are those of each run
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -103,7 +103,7 @@ def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZy
         words = command(folder)
         try:
             process = start_waiting(words, folder, BASE)
-        except OSError:  # whoever runs something with it tells
+        except OSError:  # the first run that needs the interpreter will report it
             yield None
             return
         zygote = PytestZygote(folder, process, FreshInterpreters(words, folder))

@@ -12,7 +12,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 FORK = sys.__dict__.pop("_testloom_fork", getattr(os, "fork", None))
-"""Forks the process, even if it is guarded: removed before the project's code could find it."""
+"""The function that forks, even under the guard; removed before the project's code could find it."""
 
 
 def pytest_addoption(parser: Any) -> None:
@@ -46,7 +46,7 @@ class TestsApart:
         return True
 
     def _start(self, item: Any) -> tuple[int, int]:
-        """The process that runs a test, and where it tells its reports."""
+        """Start a process that runs a test; return its id, and the pipe end for its reports."""
         reading, writing = os.pipe()
         child = self._fork()
         if not child:
@@ -68,7 +68,7 @@ class TestsApart:
 
 
 def _run(item: Any, writing: int) -> None:
-    """Run the test, tell its reports and end."""
+    """Run the test, send its reports and end the process."""
     reports = runtestprotocol(item, nextitem=None, log=False)
     told = [
         item.config.hook.pytest_report_to_serializable(config=item.config, report=report)

@@ -45,7 +45,10 @@ class _Importing(local):
 
 
 def _showing(original: type[datetime.datetime], moved: type[datetime.datetime]) -> type[ModuleType]:
-    """The type of a module `datetime` that shows a thread the original while it imports a compiled module."""
+    """Make a type for the module `datetime` that hides the replaced class from imports of compiled modules.
+
+    A thread sees the original class while it imports a compiled module.
+    """
     importing = _Importing()
     _note_while(ExtensionFileLoader, importing, is_compiled=True)
     _note_while(SourceFileLoader, importing, is_compiled=False)
@@ -59,7 +62,7 @@ def _showing(original: type[datetime.datetime], moved: type[datetime.datetime]) 
 
 
 def _note_while(loader: type, importing: _Importing, *, is_compiled: bool) -> None:
-    """Have each thread note of which kind the module is that a loader imports in it."""
+    """Have a loader note in each thread which kind of module it is importing."""
     for method in ("create_module", "exec_module"):
         setattr(loader, method, _noting(getattr(loader, method), importing, is_compiled=is_compiled))
 
@@ -79,7 +82,7 @@ def _noting(load: Callable[..., Any], importing: _Importing, *, is_compiled: boo
 def _with_default(
     function: Callable[..., Any], position: int, default: Callable[[], Any]
 ) -> Callable[..., Any]:
-    """The function with the present as the argument at a position, unless one is given there."""
+    """Wrap a function: unless it gets an argument at this position, the present is its default."""
 
     def shifted(*arguments: Any) -> Any:
         given = len(arguments) > position and arguments[position] is not None
@@ -99,7 +102,7 @@ class _AnyDatetime(type):
 
 
 def _datetime(original: type[datetime.datetime]) -> Any:
-    """A `datetime` that asks `time` for the present, as `date` does by itself."""
+    """Make a `datetime` that takes the present from `time`, as `date` does anyway."""
 
     def now(cls: type[datetime.datetime], tz: datetime.tzinfo | None = None) -> datetime.datetime:
         return cls.fromtimestamp(time.time(), tz)

@@ -19,7 +19,7 @@ OPEN = open
 COMPARED = re.compile(
     r"^Expected(:\n.*?| nothing\n)^Got(:\n.*?(?=^\S|\Z)| nothing$)", re.MULTILINE | re.DOTALL
 )
-"""The expected and the actual output in a report of doctest."""
+"""The expected and the actual output in a doctest report."""
 
 
 class Reporter:
@@ -81,11 +81,11 @@ class Reporter:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the worst of set-up, call and tear-down; of subtests those that fail, as the test does."""
-        is_subtest = type(report).__name__.lower() == "subtestreport"  # pytest's, or that of pytest-subtests
+        is_subtest = type(report).__name__.lower() == "subtestreport"  # of pytest, or of pytest-subtests
         if is_subtest and not report.failed:
             return
         ended = self._ended.setdefault(report.nodeid, _fresh())
-        ended["seconds"] += 0 if is_subtest else report.duration  # that of the call includes it
+        ended["seconds"] += 0 if is_subtest else report.duration  # the duration of the call includes it
         self._is_torn_down = report.when == "teardown"
         if failure := vars(report).get("testloom_failure"):
             ended["failure"] = failure
@@ -95,17 +95,17 @@ class Reporter:
 
 
 def _ids(item: pytest.Item) -> list[str]:
-    """The ids of the rows that a test is: of each table, and of fixtures with parameters."""
+    """Return the ids of a test's parameters, one for each table and each fixture with parameters."""
     return list(getattr(getattr(item, "callspec", None), "_idlist", ()))
 
 
 def _fresh() -> dict[str, Any]:
-    """How a test has ended of which nothing is known yet."""
+    """Return the initial outcome of a test, before any report."""
     return {"outcome": "passed", "message": "", "longrepr": "", "seconds": 0.0}
 
 
 def _message(report: pytest.TestReport) -> str:
-    """Why a test did not pass, as reports for machines have it."""
+    """Return the reason why a test did not pass, as in pytest's machine-readable reports."""
     if hasattr(report, "wasxfail"):
         return str(report.wasxfail)
     if report.skipped:
@@ -126,7 +126,7 @@ def message_of_example(shown: str) -> str:
 
 
 def _longrepr(report: pytest.TestReport) -> str:
-    """All that pytest shows of it."""
+    """Return everything that pytest shows of a report."""
     shown = report.longrepr
     return shown[2] if isinstance(shown, tuple) else report.longreprtext
 
@@ -156,7 +156,7 @@ def pytest_unconfigure(config: Any) -> None:
         return
     measured.stop()
     report = StringIO()
-    with suppress(coverage.CoverageException), redirect_stdout(report):  # nothing of the subject may have run
+    with suppress(coverage.CoverageException), redirect_stdout(report):  # the subject may not have run at all
         measured.json_report(outfile="-")
         for file in json.loads(report.getvalue())["files"].values():
             found = {name: file[name] for name in ("missing_lines", "missing_branches")}

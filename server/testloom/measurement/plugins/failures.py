@@ -40,7 +40,7 @@ class Failures:
 def _failure(
     item: pytest.Item, raised: pytest.ExceptionInfo[BaseException], compared: dict[str, Any] | None
 ) -> dict[str, Any] | None:
-    """Where in the test function, and with what, a test failed; None if not there."""
+    """Describe where and how the function of a test failed; None if it failed elsewhere."""
     name = getattr(getattr(item, "function", None), "__name__", None)
     entries = raised.traceback
     own = [entry for entry in entries if entry.frame.code.name == name and entry.path == item.path]
@@ -57,11 +57,11 @@ def _failure(
 
 
 def _snapshot(kept: object, other: object) -> dict[str, Any] | None:
-    """What a library keeps, and what came instead; None of a value that none of them keeps."""
+    """Describe a snapshot and the value that differs from it; None unless a snapshot library keeps it."""
     library = type(kept).__module__.partition(".")[0]
     if library not in _LIBRARIES:
         return None
-    results = list(getattr(kept, "executions", {}).values())  # of syrupy, the last is what just failed
+    results = list(getattr(kept, "executions", {}).values())  # of syrupy; the last of them has failed
     file = str(getattr(results[-1], "snapshot_location", "")) if results else ""
     sides = (
         [getattr(results[-1], name, None) for name in ("recalled_data", "asserted_data")] if results else []
@@ -75,22 +75,22 @@ def _snapshot(kept: object, other: object) -> dict[str, Any] | None:
 def _said(error: BaseException) -> str:
     try:
         return str(error)[:_LONGEST]
-    except Exception:  # the project's own class
+    except Exception:  # raised by the project's own class
         return ""
 
 
 def _shown(value: object) -> str:
     try:
         return repr(value)[:_LONGEST]
-    except Exception:  # the project's own class
+    except Exception:  # raised by the project's own class
         return object.__repr__(value)
 
 
 def _literal(value: object) -> str:
-    """The literal that makes this value again; "" if none does."""
+    """Return the literal that evaluates to this value; "" if there is none."""
     text = _shown(value)
     try:
         again = ast.literal_eval(text)
         return text if type(again) is type(value) and repr(again) == text and again == value else ""
-    except Exception:  # it is none, or its comparison fails
+    except Exception:  # no literal, or its comparison fails
         return ""

@@ -18,7 +18,7 @@ from _pytest.runner import runtestprotocol
 ORDERS = ("written", "reversed", "shuffled")
 SHUFFLE_SEED = 7
 TIMES_OF_PROPERTIES = 5
-"""The factor for tests of properties: Hypothesis runs each a hundred times, and first scans Unicode."""
+"""The time limit's factor for property tests: Hypothesis runs each 100 times, and first scans Unicode."""
 
 
 class TookTooLongError(BaseException):
@@ -55,18 +55,18 @@ def pytest_load_initial_conftests(early_config: Any) -> None:
     All but the debugger, which it imports before any test, and of which a `cmd.py` could be a part.
     """
     import_module("pdb")
-    os.environ.pop("PYTEST_DISABLE_PLUGIN_AUTOLOAD", None)  # no business of the tests
+    os.environ.pop("PYTEST_DISABLE_PLUGIN_AUTOLOAD", None)  # tests must not see it
     given = early_config.known_args_namespace
     folders = (given.testloom_root, *given.testloom_path, *_configured(early_config))
     sys.path[:0] = [folder for folder in folders if folder]
 
 
 def _configured(config: Any) -> Iterator[str]:
-    """The folders that `pythonpath` names, in the project itself: its copy has only tests."""
+    """Yield the folders of `pythonpath`, below the project itself: its copy contains only tests."""
     project = config.known_args_namespace.testloom_project
     try:
         folders = config.getini("pythonpath") if project else ()
-    except ValueError:  # pytest knows it since 7.0
+    except ValueError:  # an option since pytest 7.0
         return
     for folder in folders:
         yield str(Path(project, os.path.relpath(folder, config.rootpath)))

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 BEGIN: Callable[[], Mapping[str, int]] = sys.__dict__.pop("_testloom_record", dict)
-"""Begins to record, and returns the number of recorded calls by module.
+"""The function that starts recording and returns the number of recorded calls by module.
 
 It is removed before the project's code could find it.
 """
 
 NICENESS = 5
-"""The niceness of the tests, which gives them a quarter of the time of a single core."""
+"""The niceness of the tests, which leaves them a quarter of the time of a single core."""
 
 
 class Counts:
