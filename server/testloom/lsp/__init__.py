@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from testloom.lsp.jobs.idle_generation import Idle
 
 NEW_OBJECTS = 50_000
-"""The objects made between two garbage collections, which delay answers: lenses have no reference cycles."""
+"""The number of new objects between two garbage collections, which delay answers.
+
+Lenses have no reference cycles.
+"""
 
 
 def serve(

@@ -41,7 +41,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         method = getattr(message, "method", None)
         if message is None or isinstance(message, dict):
             return
-        if method is None or method == types.EXIT:  # an answer to a question of ours, or the end
+        if method is None or method == types.EXIT:  # an answer to one of our requests, or the end
             super().handle_message(message)
         elif self._shutdown or (self._workspace is None and method != types.INITIALIZE):
             if (id := getattr(message, "id", None)) is not None:
@@ -50,7 +50,7 @@ class AnsweringProtocol(LanguageServerProtocol):
             super().handle_message(message)
 
     def _handle_cancel_notification(self, msg_id: str | int) -> None:
-        """Cancel a request; editors cancel also what has just been answered, of which pygls would warn."""
+        """Cancel a request; for requests that were just answered, unlike pygls, do not warn."""
         if msg_id in self._request_futures:
             super()._handle_cancel_notification(msg_id)
 
@@ -66,7 +66,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         self, msg_id: str | int, result: Any | None = None, error: types.ResponseError | None = None
     ) -> None:
         if error is not None and isinstance(error.data, dict) and "traceback" in error.data:
-            error = types.ResponseError(error.code, error.message)  # the log has it
+            error = types.ResponseError(error.code, error.message)  # the rest of it is in the log
         super()._send_response(msg_id, result, error)
 
     def _refuse(self, id: str | int, error: JsonRpcException) -> None:

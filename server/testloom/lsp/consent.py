@@ -21,7 +21,10 @@ from testloom.lsp.translation import say
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
 
 LONGEST_QUESTION = 600
-"""The most characters of a question: VS Code cuts messages after 1000, and nobody agrees to unseen text."""
+"""The maximum length of a question: VS Code cuts off messages after 1000 characters.
+
+Nobody agrees to unseen text.
+"""
 
 
 class Consent:
@@ -57,7 +60,7 @@ class Consent:
         return await self._agreed(project, find)
 
     async def _agreed(self, project: Path, find: Callable[[], Path], *, asks: bool = True) -> Path:
-        """The interpreter that is found, if need be once the user has agreed to it."""
+        """Return the interpreter that `find` returns, if necessary after the user has agreed to it."""
         try:
             try:
                 return await asyncio.to_thread(find)
@@ -89,7 +92,7 @@ class Consent:
         return (*own, *missing) if is_allowed else tuple(own)
 
     async def _ask_to_allow(self, project: Path, wanted: Sequence[str]) -> bool:
-        """The user's answer, which is kept; no answer is no."""
+        """Ask the user to allow actions, and keep the answer; no answer counts as no, and is not kept."""
         listed, file = ", ".join(wanted), project / "pyproject.toml"
         yes, no = say("Allow"), say("Don't Allow")
         chosen = None
@@ -108,7 +111,7 @@ class Consent:
         return chosen == yes
 
     async def _ask_to_run(self, project: Path, wish: TrackedInterpreterError) -> bool:
-        """Whether the user lets the repository's interpreter run; only yes is kept."""
+        """Ask whether the repository's interpreter may run; only a yes is kept."""
         yes, no = say("Use It"), say("Don't Use It")
         async with self._asking[project]:
             if await asyncio.to_thread(_may_run, project, wish.python):

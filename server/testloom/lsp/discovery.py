@@ -21,7 +21,7 @@ from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError
 
 MOST_SECONDS = 60.0
-"""Seconds that pytest may take to collect tests: it imports them and their dependencies."""
+"""The time limit for pytest to collect tests, in seconds: it imports them and their dependencies."""
 
 
 @dataclass(frozen=True, slots=True)

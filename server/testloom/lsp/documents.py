@@ -80,7 +80,7 @@ def unsaved_tests(workspace: Workspace) -> dict[Path, str]:
         if uri_scheme(document.uri) == "file" and is_test_file(path):
             try:
                 on_disk = read_file(path)
-            except ProjectError:  # what is shown is all that is known of it
+            except ProjectError:  # only the editor's text is known
                 on_disk = None
             if plain_lines(document.source) != plain_lines(on_disk or ""):
                 found[path.resolve()] = document.source

@@ -86,7 +86,7 @@ def build_update(
 
 
 def _confirmed(changes: list[DocumentChange], label: str) -> types.WorkspaceEdit:
-    """The edit, with a word on what its user is to confirm if that is anything."""
+    """Make the edit, with an annotation if any part of it has to be confirmed."""
     edit = types.WorkspaceEdit(document_changes=changes)
     if any(isinstance(entry, types.AnnotatedTextEdit) for change in changes for entry in _edits_of(change)):
         edit.change_annotations = {_REWRITES: types.ChangeAnnotation(label, needs_confirmation=True)}
@@ -102,14 +102,14 @@ def _check_place(file: Path, sources: Collection[Path]) -> None:
 
 
 def _knows_documents(server: LanguageServer) -> bool:
-    """Whether the editor takes edits of versions of documents, and edits that make files."""
+    """Check whether the editor supports edits of document versions, and edits that create files."""
     capabilities = server.client_capabilities.workspace
     edits = capabilities.workspace_edit if capabilities else None
     return edits is not None and bool(edits.document_changes)
 
 
 def _texts(changes: Iterable[DocumentChange]) -> Iterator[tuple[str, list[types.TextEdit]]]:
-    """The edits of texts alone, by the file's URI."""
+    """Yield the edits of texts, without other changes, by the URI of the file."""
     for change in changes:
         if isinstance(change, types.TextDocumentEdit):
             texts = (types.TextEdit, types.AnnotatedTextEdit)
@@ -162,7 +162,7 @@ def _text_edits(
     before, after = split_lines(old), _unix_lines(new)
     runs = _differences(old, new)
     is_confirmed = any(asks(before[start:end], after[first:last]) for start, end, first, last in runs)
-    if is_confirmed:  # as a whole: of several edits, its user may confirm one and not the next
+    if is_confirmed:  # as one edit: of several, the user might confirm only some
         (start, _, first, _), (_, end, _, last) = runs[0], runs[-1]
         runs = [(start, end, first, last)]
     for start, end, first, last in runs:
@@ -172,23 +172,23 @@ def _text_edits(
 
 
 def _everything(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Nothing is changed unseen."""
+    """Ask for confirmation of every change."""
     return True
 
 
 def _nothing(old: Sequence[str], new: Sequence[str]) -> bool:
-    """What changes has been seen."""
+    """Ask for no confirmation: the user has seen the changes."""
     return False
 
 
 def _rewrites(imports: Collection[str], old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether lines that are no imports go away or come back different."""
+    """Check whether lines other than imports are removed or changed."""
     kept = {line.rstrip() for line in new} | {*imports}
     return any(line.rstrip() not in kept for line in old if line.strip())
 
 
 def _imports_in(text: str) -> frozenset[str]:
-    """The lines of the imports at the top of a module, without the space behind them."""
+    """Return the lines of the imports at the top of a module, without trailing space."""
     lines, tree = plain_lines(text), parsed(text)
     nodes = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)] if tree else []
     return frozenset(
@@ -197,14 +197,14 @@ def _imports_in(text: str) -> frozenset[str]:
 
 
 def _differences(old: str, new: str) -> list[tuple[int, int, int, int]]:
-    """The runs of lines that differ: from, to in the old text and from, to in the new one."""
+    """List the runs of lines that differ: from and to in the old text, from and to in the new one."""
     matcher = SequenceMatcher(None, _unix_lines(old), _unix_lines(new), autojunk=False)
     runs = (run for run in matcher.get_opcodes() if run[0] != "equal")
     return [(start, end, new_start, new_end) for _, start, end, new_start, new_end in runs]
 
 
 def _first_new_test(old: str, new: str) -> int:
-    """The empty line above the first test that is new, or else the first line that is new."""
+    """Find the empty line above the first new test, or else the first new line."""
     lines = split_lines(new)
     changed = [line for _, _, start, end in _differences(old, new) for line in range(start, end)]
     tests = (line for line in changed if _TEST.match(lines[line]))
@@ -213,13 +213,13 @@ def _first_new_test(old: str, new: str) -> int:
 
 
 def _unix_lines(text: str) -> list[str]:
-    """The lines with the end that every editor translates to its document's own."""
+    """Split a text into lines that end with a line feed, which editors convert to the document's own."""
     lines = split_lines(text)
     return [line.rstrip("\r\n") + "\n" if line.endswith(("\r", "\n")) else line for line in lines]
 
 
 def _start_of(workspace: Workspace, lines: list[str], index: int) -> types.Position:
-    """Where a line starts; the end of the text if there is no such line."""
+    """Return the start of a line; the end of the text if there is no such line."""
     if index < len(lines) or not lines or lines[-1].endswith(("\r", "\n")):
         return types.Position(index, 0)
     return types.Position(index - 1, workspace.position_codec.client_num_units(lines[-1]))

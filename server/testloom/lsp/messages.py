@@ -118,6 +118,6 @@ def _installation(uri: str, command: str) -> Remedy:
 
 
 def _command_in(advice: str) -> str:
-    """The command that an advice ends with, if it installs something."""
+    """Return the command at the end of an advice, if it installs something; "" otherwise."""
     command = advice.partition(": ")[2]
     return command if " install " in command else ""

@@ -19,7 +19,7 @@ INTERPRETER = "testloom.python"
 ENV_FILE = "python.envFile"
 """The setting of the editor's Python extension that names the file with environment variables."""
 ON_SAVE = ("off", "changed", "dependants")
-"""The code that gets tests on save: none, changed code, or also all code that uses it."""
+"""The code that gets tests on save: none, changed code, or changed code and all code that uses it."""
 LENSES = ("functions", "branches", "cases", "handlers", "raises", "returns", "lines", "record", "pairs")
 """The kinds of code lenses."""
 HINTS = ("findings", "goals")
@@ -136,7 +136,7 @@ class KnownOptions:
         return replace(options, python=_text(interpreter) or options.python, env_file=_text(env_file))
 
     async def _asked(self, uri: str, *sections: str) -> list[Any] | None:
-        """The editor's answer for each section; None if it cannot be asked."""
+        """Request some sections of the settings from the editor; None if it does not support that."""
         workspace = self._server.client_capabilities.workspace
         if workspace is None or not workspace.configuration:
             return None

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN_LOOKS = 0.1
 _PLACE = re.compile(r'File "(.+\.py)", line (\d+)')
 _RAN = (0, 1, 5)
-"""Pytest's exit statuses when all tests passed, when some failed, and when there were none."""
+"""Pytest's exit statuses for: all tests passed, some failed, no tests were found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,12 @@ class Run:
 
     @property
     def is_complete(self) -> bool:
-        """Whether no test was left out."""
+        """Whether all tests of the project were run."""
         return self.tests is None and (self.plan is None or not self.plan.unaffected)
 
     @property
     def is_in_vain(self) -> bool:
-        """Whether the editor is to show what all tests reach, and they reach nothing."""
+        """Whether the run was to show the coverage of all tests, and they cover nothing."""
         is_wanted = self.params.covered and not self.params.affected and self.is_complete
         is_reached = any(file.reach.counts.lines_reached for file in self.files)
         return is_wanted and bool(self.started) and not is_reached
@@ -154,7 +154,7 @@ class ProjectTests:
         return RanTests(tuple(map(_file, known)))
 
     async def _place(self, path: Path, uri: str) -> Place:
-        """The project that a file or a folder belongs to."""
+        """Find the project that a file or a folder belongs to."""
         from testloom.subject import find_project
 
         project = await asyncio.to_thread(find_project, path / "_" if path.is_dir() else path)
@@ -165,7 +165,7 @@ class ProjectTests:
         return await asyncio.to_thread(_place, project, python, variables)
 
     async def _chosen(self, params: RunTestsParams, project: Path) -> tuple[str, ...] | None:
-        """The node ids to run; None for all."""
+        """Return the node ids of the tests to run; None for all."""
         if params.generated:
             return await asyncio.to_thread(generated_tests, project)
         return params.tests or None
@@ -198,7 +198,7 @@ class ProjectTests:
             raise _failure(project, process.returncode, "\n".join(said))
 
     async def _copy(self, run: Run, stream: asyncio.StreamReader, said: list[str]) -> None:
-        """Show what pytest prints."""
+        """Show pytest's output, and keep its last lines in `said`."""
         while chunk := await stream.read(2**14):
             text = chunk.decode(errors="replace")
             said[:] = (said + text.splitlines())[-20:]
@@ -233,12 +233,12 @@ def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
 
     check_tools(python, guarded_command, project)
     exclude = Settings.decode(read_settings(project)).exclude
-    own = OwnFiles(project.resolve(), exclude)  # as coverage.py names files
+    own = OwnFiles(project.resolve(), exclude)  # with symbolic links resolved, as coverage.py names files
     return Place(project, python, own, variables)
 
 
 def _failure(project: Path, status: int | None, said: str) -> ProjectError:
-    """That pytest ran no test, with the line of the project where it stopped, if it says that."""
+    """Make an error that pytest ran no test, with the project's line where it stopped, if it is known."""
     told = (reason_in(said) or say("no output")).rstrip(".")
     places = _PLACE.findall(said)
     file, line = (Path(places[-1][0]), int(places[-1][1])) if places else (Path(), 0)
@@ -250,7 +250,7 @@ def _failure(project: Path, status: int | None, said: str) -> ProjectError:
 
 
 def _left_out(event: LeftOut) -> str:
-    """What is not in the numbers of a run, as a line of its output."""
+    """Describe results that are not counted, as a line of a run's output."""
     why = event.message.rstrip(".")
     if not event.file:
         return say("Some results are not counted: {0}.", why) + "\n"
@@ -258,7 +258,7 @@ def _left_out(event: LeftOut) -> str:
 
 
 def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
-    """An event as the parameters of `testloom/test`, with URIs for paths, and why a test is stale."""
+    """Encode an event as the parameters of `testloom/test`, with URIs, and why a test is stale."""
     fields: dict[str, Any] = to_builtins(event)
     for unsaid in ("failure", "ids"):
         fields.pop(unsaid, None)
@@ -272,7 +272,7 @@ def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
 
 
 def _told(stale: StaleTest) -> StaleChange:
-    """What the editor is told of a stale test."""
+    """Describe a stale test for the editor."""
     change = stale.change
     values = (change.expected, change.actual)
     return StaleChange(change.what, change.line, *values, stale.is_acceptable, stale.is_renewable)

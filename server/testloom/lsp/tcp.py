@@ -30,7 +30,7 @@ TOKEN = "TESTLOOM_TOKEN"
 SECONDS_TO_GREET = 10.0
 LONGEST_GREETING = 2**20
 MOST_WAITING = 16
-"""The most connections without a greeting; beyond, the oldest is closed."""
+"""The maximum number of connections without a greeting; above it, the oldest is closed."""
 _HEADER = re.compile(rb"Content-Length: \d{1,8}\r\n|Content-Type: [\x20-\x7e]{1,200}\r\n|\r\n")
 _SERVER_NOT_INITIALIZED = -32002
 _log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ def serve_tcp(server: LanguageServer, host: str, port: int) -> None:
     Raises:
         UsageError: if the port cannot be used.
     """
-    given = os.environ.pop(TOKEN, "")  # what the server starts does not inherit it
+    given = os.environ.pop(TOKEN, "")  # not inherited by processes of the server
     token = given or secrets.token_urlsafe()
     asyncio.run(_Port(server, token).serve(host, port, is_told=not given))
 
@@ -90,8 +90,8 @@ class _Port:
             writer.close()
 
     async def _greeting(self, messages: _Messages, writer: asyncio.StreamWriter) -> dict[str, Any] | None:
-        """The first message of a client; None if it does not come in time, or is no object of JSON."""
-        if len(self._waiting) >= MOST_WAITING:  # whoever knows the token sends it at once
+        """Read the first message of a client; None if it does not come in time, or is not a JSON object."""
+        if len(self._waiting) >= MOST_WAITING:  # a client that knows the token sends it at once
             self._waiting.pop(next(iter(self._waiting))).close()
         self._waiting[messages] = writer
         try:
@@ -108,7 +108,7 @@ class _Port:
             self._waiting.pop(messages, None)
 
     def _is_right(self, greeting: dict[str, Any]) -> bool:
-        """Whether it is `initialize` with the token, which nobody else has to know from now on."""
+        """Check whether a message is `initialize` with the token, and remove the token from it."""
         match greeting:
             case {
                 "method": "initialize",
@@ -136,19 +136,19 @@ class _Messages:
         self._reader = reader
 
     async def readline(self) -> bytes:
-        """The next line; nothing, as at the end, where it is no header."""
+        """Read the next line; return nothing at the end, or if it is not a header."""
         try:
             line = await self._reader.readline()
-        except ValueError:  # it is longer than any header
+        except ValueError:  # longer than any header
             return b""
         return line if _HEADER.fullmatch(line) else b""
 
     async def readexactly(self, length: int) -> bytes:
-        """The next bytes."""
+        """Read the next bytes."""
         return await self._reader.readexactly(length)
 
     async def first(self) -> dict[str, Any] | None:
-        """The first message."""
+        """Read the first message."""
         length = 0
         while (line := await self.readline()) != b"\r\n":
             if not line:

@@ -42,7 +42,7 @@ def say_count(number: int, one: str, many: str, *values: object) -> str:
 
 @cache
 def _translations(location: str) -> Mapping[str, str]:
-    """The translations by their English text; none if there is no such file."""
+    """Read the translations, by their English text; empty if there is no such file."""
     path = to_fs_path(location) if location else None
     if not path:
         return {}

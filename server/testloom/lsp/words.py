@@ -140,7 +140,7 @@ def _covered(said: Progress | Summary) -> str:
 
 
 def _uncounted(summary: Summary) -> str:
-    """Why tests may be among the new ones for what others cover."""
+    """Explain why new tests may cover code that existing tests already cover."""
     if summary.uncounted is None:
         return ""
     if not summary.uncounted:
@@ -193,7 +193,7 @@ def _most_frequent(reasons: Mapping[str, int]) -> str:
 
 
 def _not_kept(reasons: Mapping[str, int]) -> str:
-    """Why tests were discarded, which is not counted in goals."""
+    """List why tests were discarded; these are not counted as goals."""
     return f" {say('Tests that could not be kept: {0}.', _listed(reasons))}" if reasons else ""
 
 

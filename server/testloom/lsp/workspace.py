@@ -21,16 +21,16 @@ class LinedDocument(TextDocument):
 
     @property
     def source(self) -> str:
-        """The text; of a document that is not open, that on disk.
+        """The text of the document; if it is not open, the text on disk.
 
         Raises:
-            ProjectError: if there is none, or it cannot be read.
+            ProjectError: if there is no such file, or it cannot be read.
         """
         return self._source if self._source is not None else text_on_disk(Path(self.path))
 
     @property
     def lines(self) -> Sequence[str]:
-        """The lines with their ends."""
+        """The lines, including their ends."""
         return split_lines(self.source)
 
 

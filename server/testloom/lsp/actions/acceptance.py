@@ -43,7 +43,7 @@ class Acceptance:
             choices = await asyncio.to_thread(homes.choices, file, existing.text if existing else None)
             if choices and where is None:
                 return Accepted(choices=choices)
-            if choices:  # the answer is about the file that was asked about, and no other
+            if choices:  # the answer applies only to the file of the question
                 homes.choose(file, where)
                 where = None
         results = [result for tests in by_file.values() for result in await self._tried(tests)]
@@ -57,12 +57,12 @@ class Acceptance:
         return Accepted(put.files, failed=tuple(failed.values()), message=f"Testloom: {said}" if said else "")
 
     async def _tried(self, tests: Sequence[OfferedTest]) -> list[TrialResult]:
-        """How those ended that nobody has verified."""
+        """Run the tests that have not been verified, and return their results."""
         drafts = await asyncio.to_thread(_unverified, tests)
         return await self.trials.results(drafts) if drafts else []
 
     async def _put(self, by_file: Mapping[Path, Sequence[OfferedTest]], changed: Collection[str]) -> Put:
-        """Put tests into their files; the code of those with these ids has `changed` since."""
+        """Insert tests into their files; the code of the tests with the `changed` ids has changed since."""
         if not by_file:
             return Put()
         chosen = [test for tests in by_file.values() for test in tests]
@@ -76,7 +76,7 @@ class Acceptance:
 
 
 def _told(accepted: int, failed: Sequence[OfferedTest], results: Mapping[str, TrialResult]) -> str:
-    """How many tests were accepted and how many wait on; why the first does, and what to do about it."""
+    """Describe how many tests were accepted and how many wait; for the first failed one, why, with advice."""
     first = failed[0]
     why = say("{0} does not pass on its own: {1}.", first.name, results[first.id].message)
     said = f"{why} {_advice(first)}"
@@ -88,7 +88,7 @@ def _told(accepted: int, failed: Sequence[OfferedTest], results: Mapping[str, Tr
 
 
 def _advice(test: OfferedTest) -> str:
-    """What to do about a test that does not pass."""
+    """Advise the user what to do about a test that does not pass."""
     if not test.subject.is_file():
         return say("Restore the file, or discard this test.")
     if test.is_verified:
@@ -97,7 +97,7 @@ def _advice(test: OfferedTest) -> str:
 
 
 def _refusal(put: Put) -> str:
-    """Why tests are in no file, and where they are; nothing if the editor has taken all edits."""
+    """Explain why tests were not inserted, and where they are; "" if the editor has applied all edits."""
     if not put.refused:
         return ""
     if put.reason:
@@ -110,9 +110,9 @@ def _refusal(put: Put) -> str:
 
 
 def _unverified(tests: Collection[OfferedTest]) -> list[OfferedTest]:
-    """Those that were not verified for the code as it is; what their user has edited is for them to run.
+    """Find the tests that were not verified for the present code; users run those that they have edited.
 
-    Code that is gone is none that they were verified for.
+    If the code has been removed, its tests count as not verified.
     """
     marks = {test.subject: mark_of(test.subject) for test in tests}
     return [test for test in tests if not (test.generated or _is_verified(test, marks[test.subject]))]

@@ -58,7 +58,7 @@ class Findings:
         await self._add_test(arguments, failing)
 
     async def _add_test(self, arguments: FindingArguments, complete: str) -> None:
-        """Put the only test of a complete file into the test file of the finding's module."""
+        """Insert the only test of a complete test file into the test file of the finding's module."""
         source = path_of(arguments.uri)
         file = await asyncio.to_thread(_test_file, source)
         existing = shown_or_none(self._server.workspace, file)
@@ -112,10 +112,10 @@ def _test_file(source: Path) -> Path:
 
 
 def _with_test(existing: str | None, complete: str, source: Path, file: Path) -> str:
-    """The text of a test file with the only test of a complete one.
+    """Return the text of a test file with the only test of another, complete one added.
 
     Raises:
-        UsageError: if there is one of that name.
+        UsageError: if there is already a test of that name.
     """
     from testloom.model.subject import Subject
     from testloom.subject import find_project, find_root, module_name

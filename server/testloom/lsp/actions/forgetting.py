@@ -56,9 +56,9 @@ class Forgetting:
 
 
 def _forget(file: Path, unsaved: Mapping[Path, str]) -> tuple[list[Path], bool]:
-    """Forget what the store knows; returns the test files, and whether it knew anything.
+    """Delete decisions from the store; return the test files, and whether there was anything to delete.
 
-    What the editor has `unsaved` stands for what is on disk.
+    The editor's `unsaved` text of a file takes precedence over the file on disk.
     """
     from testloom.store import DiscardedTests, ExpectedExceptions, KnownBugs, open_store
 
@@ -72,7 +72,7 @@ def _forget(file: Path, unsaved: Mapping[Path, str]) -> tuple[list[Path], bool]:
 
 
 def _test_files(database: Database, source: Path) -> Iterator[Path]:
-    """The files that have had tests of a source file."""
+    """Yield the test files that have ever contained generated tests of a source file."""
     from testloom.source.modules import SourceTree
     from testloom.source.names import defining_file
     from testloom.store import EmittedTests
@@ -89,7 +89,10 @@ def _test_files(database: Database, source: Path) -> Iterator[Path]:
 
 
 def _forget_deleted(database: Database, file: Path, unsaved: Mapping[Path, str]) -> int:
-    """Forget the tests of ours that are not in their file; returns how many these were."""
+    """Forget the generated tests that are no longer in their file.
+
+    Returns the number of those that were seen there.
+    """
     from testloom.store import EmittedTests
     from testloom.writer import Document
 

@@ -90,7 +90,7 @@ def _title(stale: StaleTest) -> str:
 
 
 def _folder(stale: StaleTest, snapshot: Snapshot) -> Path | None:
-    """The folder that the library keeps the test's snapshots in; None if it keeps them in the test file."""
+    """Return the folder of the library for the test's snapshots; None if they are in the test file."""
     if not snapshot.file:
         return None
     folder = Path(snapshot.file).resolve().parent
@@ -101,7 +101,7 @@ def _folder(stale: StaleTest, snapshot: Snapshot) -> Path | None:
 
 
 def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
-    """Run the test with its library told to write."""
+    """Run the test, with its snapshot library told to write new values."""
     from testloom.execution import guarded_command
     from testloom.measurement import TestEnvironment, check_tools, write_snapshots
     from testloom.repository import ignored_files
@@ -112,7 +112,7 @@ def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
     check_tools(request.python, guarded_command, project)
     allow = request.settings.allow
     if toml_table(project / "pyproject.toml", "tool", "inline-snapshot").get("format-command"):
-        allow = (*allow, "run:sh")  # the library hands the test file to this command, with a shell
+        allow = (*allow, "run:sh")  # the library runs this command on the test file, through a shell
     environment = TestEnvironment(
         request.python,
         project,
@@ -125,7 +125,7 @@ def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
 
 
 def _why(stale: StaleTest, run: SnapshotRun) -> str:
-    """Why nothing was updated."""
+    """Explain why nothing was updated."""
     if run.run.is_private:
         return say("{0} reads private files, which the guard withholds.", stale.name)
     case = run.run.case(stale.case)
@@ -137,7 +137,7 @@ def _why(stale: StaleTest, run: SnapshotRun) -> str:
 
 
 def _command(python: Path, wanted: SnapshotRequest) -> str:
-    """What does the same in a terminal."""
+    """Return the command that does the same in a terminal."""
     from testloom.measurement import SNAPSHOT_OPTIONS
 
     node = f"{wanted.test_file}::{wanted.case}"

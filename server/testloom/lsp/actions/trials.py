@@ -66,7 +66,7 @@ class Trials:
         return frozenset(name for name, outcome in outcomes.items() if outcome.outcome == "passed")
 
     async def _outcomes(self, tests: Collection[OfferedTest]) -> Mapping[str, CaseOutcome]:
-        """How each test ended, by its name."""
+        """Run the tests, and return the outcome of each by its name."""
         file = self._homes.of(only_file(tests))
         existing = shown_or_none(self._server.workspace, file)
         text = await asyncio.to_thread(merged, file, existing.text if existing else None, tests)
@@ -102,10 +102,10 @@ def _without_source(test: OfferedTest) -> TrialResult:
 
 
 def _result(test: OfferedTest, outcome: CaseOutcome) -> TrialResult:
-    """The outcome of a test; `line` is where it failed, in the text of its preview, from 0."""
+    """Convert the outcome of a test; `line` is where it failed, in the text of its preview, from 0."""
     names = "|".join(re.escape(file.name) for file in (test.file, beside(test.file)))
     place = re.compile(rf"^(?:.*[/\\])?((?:{names}):(\d+): )", re.MULTILINE)
     found = place.search(outcome.report)
     line = int(found[2]) - 1 if found else None
-    report = place.sub(r"\1", outcome.report)  # it ran in a copy, in a folder that is gone
+    report = place.sub(r"\1", outcome.report)  # the test ran in a copy that no longer exists
     return TrialResult(test.id, outcome.outcome, outcome.message, report, line)

@@ -179,7 +179,7 @@ class Candidates:
 
 
 def _first_line(text: str, tests: Collection[OfferedTest]) -> int:
-    """Where the first of some tests begins in the text of their file, from 0."""
+    """Find the line (from 0) where the first of the tests begins in the text of their file."""
     names = "|".join(re.escape(test.name) for test in tests)
     found = re.search(rf"^(?:async )?def (?:{names})\b", text, re.MULTILINE)
     return len(plain_lines(text[: found.start()])) if found else 0

@@ -46,15 +46,15 @@ def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
 def _is_current(measured: MeasuredFile, subject: Path) -> bool:
     try:
         text = read_file(subject)
-    except ProjectError:  # nobody can read it now
+    except ProjectError:  # the file can no longer be read
         return False
     return text is not None and plain_lines(text) == plain_lines(measured.text)
 
 
 def _adds(test: OfferedTest, reach: Reach) -> bool:
-    """Whether a test reaches a line or takes a branch that no other test does.
+    """Check whether a test covers a line or a branch that no other test does.
 
-    The line of a branch is the first that only it leads to, or else that of its condition.
+    The line of a branch is the first that only this branch leads to, or else that of its condition.
     """
 
     def is_missed(by: Collection[str]) -> bool:
@@ -71,5 +71,5 @@ def _adds(test: OfferedTest, reach: Reach) -> bool:
 
 
 def _function(node: str) -> str:
-    """The name of the function that pytest runs as this test."""
+    """Return the name of the function that a test's node id stands for."""
     return node.partition("[")[0].rpartition("::")[2]

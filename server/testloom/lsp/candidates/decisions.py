@@ -31,7 +31,7 @@ class _Standing:
     deleted: frozenset[str] = frozenset()
 
     def without_deleted(self, names: Collection[str]) -> _Standing:
-        """The same, but nobody has deleted these."""
+        """Return a copy in which the tests of these names do not count as deleted."""
         return replace(self, deleted=self.deleted.difference(names))
 
 
@@ -40,13 +40,13 @@ class Decisions:
 
     def __init__(self) -> None:
         self._offered: dict[str, OfferedTest] = {}
-        self._emitted: dict[str, dict[str, EmittedTest]] = {}  # by name and fingerprint, the newest last
+        self._emitted: dict[str, dict[str, EmittedTest]] = {}  # by name and fingerprint, latest last
         self._names = frozenset[str]()
         self._contents: dict[str, str] | None = {}
         self._now = _Standing()
         self._mark = _mark(None)
         self._text: str | None = None
-        self._unedited: frozenset[str] | None = None  # of this text, once somebody has asked
+        self._unedited: frozenset[str] | None = None  # for the current text; None until it is needed
         self._past: dict[str, _Standing] = {}
 
     @property
@@ -56,7 +56,7 @@ class Decisions:
 
     @property
     def decided(self) -> list[str]:
-        """The ids of the others."""
+        """The ids of the tests that are in the file or deleted."""
         return [test.id for test in self._offered.values() if self._is_decided(test.name)]
 
     @property
@@ -120,7 +120,7 @@ class Decisions:
     def look(self, text: str | None, *, again: bool = False) -> bool:
         """See what the file holds now, even if it has held it; returns whether that may decide anything."""
         mark, names = _mark(text), frozenset(_FUNCTION.findall(text or ""))
-        if text is None:  # it may be somewhere else
+        if text is None:  # the file may have been moved
             self._past.setdefault(self._mark, self._now)
         if again or mark != self._mark:
             self._unedited = None
@@ -148,7 +148,7 @@ class Decisions:
         return list(by_name.values())
 
     def _version(self, name: str, stored: EmittedTest | None) -> EmittedTest:
-        """The test as it is in the text, or else as it was written last."""
+        """Return a test's version in the text, or else the version that was written last."""
         versions = self._emitted[name]
         contents = self._contents or {}
         places = [contents.get(name), *contents.values()]
@@ -157,7 +157,7 @@ class Decisions:
         return replace(test, was_seen=self._is_decided(name))
 
     def _verified_inside(self) -> frozenset[str]:
-        """The ids of the tests that are in the text as they were generated and verified."""
+        """Return the ids of the tests that are in the text as they were generated and verified."""
         from testloom.writer import fingerprint
 
         held = set((_contents(self._text or "") or {}).values())
@@ -172,7 +172,7 @@ class Decisions:
         self._past = {mark: past.without_deleted(names) for mark, past in self._past.items()}
 
     def _holds(self, name: str, *, had_it: bool) -> bool:
-        """Whether a test is in the text as it was generated, or edited since an earlier text `had_it`."""
+        """Check whether the text contains a test, as generated or edited since an earlier text `had_it`."""
         from testloom.writer import fingerprint
 
         if self._contents is None:
@@ -187,7 +187,7 @@ class Decisions:
 
 
 def _contents(text: str) -> dict[str, str] | None:
-    """The fingerprints of the functions in a text, by name; None while it is no Python."""
+    """Return the fingerprints of the functions in a text, by name; None if it is not valid Python."""
     from testloom.writer import fingerprints
 
     try:
@@ -197,5 +197,5 @@ def _contents(text: str) -> dict[str, str] | None:
 
 
 def _mark(text: str | None) -> str:
-    """Equal for texts that differ in the ends of their lines at most; a file without text is none."""
+    """Return a hash of a text that ignores how its lines end; no text counts as an empty one."""
     return hashlib.sha256("\n".join(plain_lines(text or "")).encode()).hexdigest()

@@ -25,7 +25,7 @@ class Discarding:
 
     @property
     def can_restore(self) -> bool:
-        """Whether anything was discarded that has not been restored."""
+        """Whether any discarded tests have not been restored."""
         return bool(self._discarded)
 
     def renamed(self, was: Path, now: Path) -> None:
@@ -63,7 +63,7 @@ class Discarding:
         if not self._discarded:
             return RestoredTests(())
         await self._undoing.settled()
-        tests = self._discarded.pop()  # before anything else: another wish may arrive meanwhile
+        tests = self._discarded.pop()  # before any `await`: another request may arrive meanwhile
         try:
             drafts, kept = await self._restore(tests)
         except StoreError:
@@ -74,7 +74,7 @@ class Discarding:
         return RestoredTests((*(test.id for test in tests if test.id in drafts), *(test.id for test in kept)))
 
     async def _restore(self, tests: Sequence[OfferedTest]) -> tuple[Collection[str], list[OfferedTest]]:
-        """Let tests wait again; returns the ids of those that are drafts still, and the others."""
+        """Let tests wait again; return the ids of those that are still drafts, and the others."""
         drafts = self._offers.drafts.restore([test.id for test in tests])
         waiting = await self._offers.all()
         gone = [test for test in tests if test.id not in drafts]

@@ -27,11 +27,11 @@ class _Running:
 
     @property
     def open(self) -> list[OfferedTest]:
-        """The drafts that nobody has decided on."""
+        """The drafts that are not decided on."""
         return [test for tests in self.tests.values() for test in tests if self.is_open(test)]
 
     def is_open(self, test: OfferedTest) -> bool:
-        """Whether nobody has decided on this test, or on one that covers the same."""
+        """Check whether the user has decided neither on this test nor on one with the same coverage."""
         return not any(_is_same(test, other) for other in self.decided)
 
 
@@ -44,7 +44,7 @@ class Drafts:
 
     @property
     def all(self) -> list[OfferedTest]:
-        """The drafts that nobody has decided on."""
+        """The drafts of all jobs that are not decided on."""
         return [test for job in self._jobs.values() for test in job.open]
 
     def receive(self, id: str, request: GenerationRequest, event: Draft | Drafted) -> None:
@@ -98,7 +98,10 @@ class Drafts:
 
 
 def _is_same(test: OfferedTest, other: OfferedTest) -> bool:
-    """Whether two tests of a job stand for one: they share a name, or the other covers the same and more."""
+    """Check whether a decision on the `other` test applies to this one of the same job.
+
+    It does if they have the same id, or the other covers at least the same goals.
+    """
     if test.id == other.id:
         return True
     is_of_same = (test.file, test.target) == (other.file, other.target)

@@ -18,7 +18,7 @@ from testloom.model.progress.offers import OfferedTest
 
 Entry = TypeVar("Entry")
 _RAISED = re.compile(r"\braises\(([\w.]+)")
-"""The exceptions that a test expects."""
+"""The start of an expected exception in the source of a test."""
 
 
 def offered_tests(
@@ -85,7 +85,10 @@ def outdone(waiting: Iterable[OfferedTest], tests: Collection[OfferedTest]) -> l
 
 
 def _outdoes(test: OfferedTest, other: OfferedTest) -> bool:
-    """Whether a test reaches and tells all that the other one does."""
+    """Check whether a test covers, kills and expects at least as much as another.
+
+    Compares lines, branches, mutants and exceptions.
+    """
     is_known = bool(other.lines) and (test.file, test.target) == (other.file, other.target)
     return (
         is_known
@@ -97,7 +100,7 @@ def _outdoes(test: OfferedTest, other: OfferedTest) -> bool:
 
 
 def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
-    """The test, and all others in its complete text, under their new names."""
+    """Return the test with new names for itself and for all tests in its complete text."""
     from testloom.writer import with_names
 
     source, complete = with_names(test.source, names), with_names(test.complete, names)
@@ -126,15 +129,16 @@ def shown_offer(test: OfferedTest, *, is_covered: bool) -> WaitingTest:
 
 
 def _conditions_first(test: OfferedTest) -> tuple[str, ...]:
-    """What only a test covers, its branches first: a condition says more than the number of a line."""
+    """List the goals that only this test covers, branches first: a condition says more than a line number."""
     branches = {label for _, label in test.branches}
     return tuple(sorted(test.covers, key=lambda goal: goal not in branches))
 
 
 def _sources(request: GenerationRequest) -> Callable[[str], Path]:
-    """Finds the source file of a callable by its id; the request's first where it is none of the request.
+    """Make a function that finds the source file of a callable by its id.
 
-    Recorded modules may be imported from several folders, so that some have another name below the root.
+    If the callable is in none of the requested files, it returns the first of them. Recorded modules may be
+    imported from several folders, so that some have another name relative to the root.
     """
     from testloom.source.modules import SourceTree
     from testloom.source.names import defining_file
@@ -156,7 +160,7 @@ def _sources(request: GenerationRequest) -> Callable[[str], Path]:
 
 
 def _may_be(module: str, file: Path) -> bool:
-    """Whether a file could be imported under this name."""
+    """Check whether a file could be imported under this module name."""
     path = file.parent if file.name == "__init__.py" else file.with_suffix("")
     names = tuple(module.split("."))
     return path.parts[-len(names) :] == names

@@ -73,7 +73,7 @@ class Offers:
 
     @contextmanager
     def _decided(self, ids: Collection[str]) -> Iterator[None]:
-        """Take drafts away at once, as their jobs may end meanwhile; those that the store fails come back."""
+        """Remove drafts at once, as their jobs may end meanwhile; restore them if the store fails."""
         self.drafts.decide(ids)
         try:
             yield
@@ -170,7 +170,7 @@ def remember_discarded(tests: Iterable[OfferedTest]) -> None:
 
 
 def _content(test: OfferedTest) -> str:
-    """The fingerprint of a test as it was generated."""
+    """Return the fingerprint of a test as it was generated."""
     from testloom.writer import fingerprint
 
     return fingerprint(test.reset().source)
@@ -184,7 +184,7 @@ def _stored() -> list[OfferedTest]:
 
 
 def _add(tests: Collection[OfferedTest], again: Iterable[OfferedTest]) -> None:
-    """Keep tests, and let those be offered `again` that were discarded, in one step."""
+    """Store candidates, and undo the discarding of the tests in `again`, in one transaction."""
     from testloom.store import DiscardedTests, OfferedTests, open_store
 
     with open_store() as database, database.transaction():
@@ -194,7 +194,7 @@ def _add(tests: Collection[OfferedTest], again: Iterable[OfferedTest]) -> None:
 
 
 def _remove(ids: Collection[str], unwanted: Iterable[OfferedTest]) -> None:
-    """Forget tests, and remember the `unwanted` as discarded, in one step."""
+    """Remove candidates from the store, and register the `unwanted` ones as discarded, in one transaction."""
     from testloom.store import DiscardedTests, OfferedTests, open_store
 
     with open_store() as database, database.transaction():

@@ -24,7 +24,7 @@ from testloom.model.events.jobs import FileReady
 from testloom.model.progress.offers import OfferedTest
 
 MOST_ATTEMPTS = 5
-"""The most attempts to merge tests into files that are changed in the meantime."""
+"""The maximum number of attempts to merge tests into files that change in the meantime."""
 _log = logging.getLogger(__name__)
 
 
@@ -91,14 +91,14 @@ class Putting:
                 await asyncio.to_thread(remember_accepted, file, self._homes.of(file), tests)
             for was, now, tests in zip(before, files, placed, strict=True):
                 await self._undoing.note(was, now.text, tests)
-        except StoreError as error:  # the edit has been made
+        except StoreError as error:  # the edit has already been made
             _log.warning("Edited tests will not be recognised: %s", error)
         return Put(edited, sum(len(tests) for tests in by_file.values()))
 
     async def _merged(
         self, by_file: Mapping[Path, Sequence[OfferedTest]], staying: Collection[str]
     ) -> tuple[list[Before], list[FileReady]]:
-        """The files as they are, and as they will be."""
+        """Return the files as they are, and as they will be with the tests."""
         before, files = [], []
         for file, tests in by_file.items():
             was = await self._undoing.before(self._homes.of(file))
@@ -116,7 +116,7 @@ def _all_of(puts: Sequence[Put]) -> Put:
 
 
 def _as_in(text: str, tests: Sequence[OfferedTest]) -> list[OfferedTest]:
-    """The tests as they stand in a text, where what they need may have another name than they expected."""
+    """Return the tests as they are in a text, where names that they use may differ from the expected."""
     from testloom.writer import function_source
 
     return [replace(test, source=function_source(text, test.name) or test.source) for test in tests]

@@ -27,9 +27,10 @@ def with_accepted(reach: Reach, outline: Outline, source: str, tests: Iterable[O
 
 
 def _taken(reach: Reach, outline: Outline, test: OfferedTest) -> list[Branch]:
-    """The branches that a test takes for certain: those that its job names, or whose ends say so.
+    """Find the branches that a test certainly takes.
 
-    It gets into each body that it reaches, and to an end if that is the only one of its branches.
+    These are the branches that its job names, and those whose both ends the test reaches, if the end is a
+    body or the only such end.
     """
     ends: dict[int, list[int]] = {}
     for start, end in reach.branches:

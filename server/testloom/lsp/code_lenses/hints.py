@@ -47,7 +47,7 @@ from testloom.lsp.translation import say
 from testloom.repository.pytest_settings import is_test_file
 
 MOST_CHARACTERS = 1_000_000
-"""The most characters of a document with hints; in a larger one they would take seconds after each edit."""
+"""The maximum length of documents with hints, in characters: larger ones would take seconds per edit."""
 _KINDS = [types.CodeActionKind.QuickFix, COVER]
 
 
@@ -99,7 +99,7 @@ class Hints:
         return fixes + (await self._covering(params) if _wants(params, COVER) else [])
 
     async def _fixes(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """Quick fixes for the issues of the line."""
+        """Return quick fixes for the issues of the line."""
         uri, line = params.text_document.uri, params.range.start.line
         found = [
             issue
@@ -111,7 +111,7 @@ class Hints:
         return [fix for issue in found for fix in fixes_for(issue, place)]
 
     async def _covering(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """What can be covered on the line; pairs only if the user asked."""
+        """Return actions that cover something on the line; those for pairs only on explicit request."""
         asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
         uri, line = params.text_document.uri, params.range.start.line
         actions = code_actions(self._page_now(uri), line, asked=asked)
@@ -152,7 +152,7 @@ class Hints:
         self._pairs.forget(path_of(uri))
 
     def _is_too_large(self, uri: str) -> bool:
-        """Whether a document is so large that others would wait for its answers; its user is told once."""
+        """Check whether a document is too large to answer in time; its user is told once."""
         if len(self._server.workspace.get_text_document(uri).source) <= MOST_CHARACTERS:
             return False
         if uri not in self._too_large:
@@ -168,7 +168,7 @@ class Hints:
         return Page(uri, outline, self._reached.of(document))
 
     def _page_now(self, uri: str) -> Page:
-        """The page with what is known of tests that were accepted since coverage was measured."""
+        """Return the page, including the coverage of tests accepted since coverage was measured."""
         page, path = self._page(uri), path_of(uri)
         measured = self._reached.measured(path)
         if page.reach is None or measured is None:
@@ -213,6 +213,6 @@ def register_hints(
 
 
 def _wants(params: types.CodeActionParams, kind: str) -> bool:
-    """Whether the editor asks for actions of a kind."""
+    """Check whether the editor asks for actions of a kind."""
     only = params.context.only
     return not only or any(kind == wanted or kind.startswith(f"{wanted}.") for wanted in only)

@@ -71,7 +71,7 @@ def _action(spot: Spot, page: Page) -> types.CodeAction:
 
 
 RECORDING = "record"
-"""The kind of these lenses in `options.LENSES`."""
+"""The kind of the lenses for recorded calls in `options.LENSES`."""
 RECORD_UNIT = "testloom.recordUnit"
 MAKE_TESTS_OF = "testloom.makeTestsOf"
 """Commands of the client."""

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from testloom.integration import CallResolver, Coupling, ModuleSource, Unit
 
 KIND = "pairs"
-"""The kind of these lenses in `options.LENSES`."""
+"""The kind of pair lenses in `options.LENSES`."""
 MOST = 2
-"""The most lenses of a caller: those of its most worthwhile pairs."""
+"""The maximum number of lenses of a caller: those of its most worthwhile pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class PairLenses:
 
 
 def _pairs(uri: str) -> list[KnownPair]:
-    """The pairs of the callers in a file, as it was saved."""
+    """Find the pairs of the callers in a file, as it was saved."""
     from testloom.integration import pairs_of, units_in
 
     written = as_saved(uri)
@@ -83,7 +83,10 @@ def _best(pairs: Sequence[Coupling]) -> Iterator[Coupling]:
 
 
 def _known(uri: str, pair: Coupling) -> KnownPair:
-    """A class has its lens where it begins, functions have it at the first that makes such a call."""
+    """Make the data of a pair for a lens.
+
+    The lens is at the start of a calling class, or of the first function that makes such a call.
+    """
     callers = {site.caller for site in pair.sites}
     found = (function.node for function in pair.caller.functions if function.id in callers)
     node = pair.caller.kind.node if pair.caller.kind is not None else next(found)
@@ -102,7 +105,7 @@ def _lens(pair: KnownPair, covered: tuple[int, int] | None) -> types.CodeLens:
 
 
 def _is_done(covered: tuple[int, int] | None) -> bool:
-    """Whether tests cover all coupled branches of a pair."""
+    """Check whether tests cover all coupled branches of a pair."""
     return covered is not None and covered[0] >= covered[1]
 
 

@@ -73,7 +73,7 @@ class PytestAdvice:
         show_advice(self._server, f"Testloom: {advice}", remedies)
 
     def _is_new(self, advice: object) -> bool:
-        """Whether nobody has been told of this; from now on, somebody has."""
+        """Check whether this advice has not been given yet, and note that it is given now."""
         if advice in self._told:
             return False
         self._told.add(advice)
@@ -81,7 +81,7 @@ class PytestAdvice:
 
 
 def _setting(file: Path, heading: str, option: str, folder: str) -> str:
-    """The setting as it stands in this file with one folder more; below its heading, unless that is there."""
+    """Return the setting in this file with one more folder, under its heading unless the file has it."""
     from testloom.repository.pytest_settings import pytest_settings
 
     settings = pytest_settings(file.parent)

@@ -30,12 +30,12 @@ class CarvingJob:
 
     @property
     def about(self) -> Path:
-        """The recording."""
+        """The recording that the job uses."""
         return self.chosen.journal
 
     @property
     def title(self) -> str:
-        """What the user reads while it goes on."""
+        """The title of the job for the user."""
         return say("Generating tests from recorded calls")
 
     async def request(self) -> GenerationRequest:
@@ -62,7 +62,7 @@ class CarvingJob:
         options = await self.generation.options_of(uri_of(files[0]))
         targets = [Target(file) for file in files]
         python = options.python
-        if python is None:  # a recording names no program that the project has not
+        if python is None:  # the recorded one, if it is the project's
             consent = self.generation.consent
             python = str(await consent.recorded_interpreter(files[0], recording.python))
         request = await self.generation.request_for(targets, options, python=python)

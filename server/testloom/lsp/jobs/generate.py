@@ -157,12 +157,12 @@ class GenerationJob:
 
     @property
     def about(self) -> Path:
-        """The file: two jobs would write the same test file."""
+        """The file, as two jobs would write the same test file."""
         return self.target.file
 
     @property
     def title(self) -> str:
-        """What the user reads while it goes on."""
+        """The title of the job for the user."""
         return say("Generating tests for {0}", words.name_of(self.target))
 
     async def request(self) -> GenerationRequest:
@@ -241,7 +241,7 @@ def register_generation(
 
 
 def _defines_nothing(target: Target) -> bool:
-    """Whether a file can be read and has no function and no class."""
+    """Check whether a file can be read and contains neither a function nor a class."""
     with contextlib.suppress(ProjectError):
         text = None if target.file.is_dir() else read_file(target.file)
         outline = None if text is None else outline_of(text)
@@ -250,10 +250,10 @@ def _defines_nothing(target: Target) -> bool:
 
 
 def _targets(target: Target) -> tuple[Target, ...]:
-    """The target itself; of a folder, each source file below it.
+    """Return the target itself; for a folder, a target for each source file below it.
 
     Raises:
-        UsageError: if the folder holds none.
+        UsageError: if the folder contains no source file.
     """
     from testloom.subject import source_files
 

@@ -112,7 +112,7 @@ class IdleGeneration:
         self._task.add_done_callback(self._tasks.discard)
 
     async def _run_all(self) -> None:
-        """Run each workspace folder once; go on until there is nothing left to do, or somebody comes."""
+        """Run each workspace folder once; repeat until nothing is left to do, or the editor is used again."""
         if not self._has_news:
             return
         if await asyncio.to_thread(self.when.on_battery):
@@ -128,7 +128,7 @@ class IdleGeneration:
             self._arm(0.0)
 
     async def _run(self, folder: Path, options: Options) -> int:
-        """Run one folder; returns how many units were run. What goes wrong is for the log only."""
+        """Run one folder and return the number of units that were run; errors go only to the log."""
         id = self.jobs.next_id()
         async with self.jobs.quietly(
             id, say("Generating tests for {0} while the editor is idle", folder.name)
@@ -140,9 +140,10 @@ class IdleGeneration:
                 return 0
 
     async def _follow(self, id: str, folder: Path, options: Options) -> int:
-        """Start the process and take what it says, until it ends or this is cancelled.
+        """Start the process and handle its output until it ends or this task is cancelled.
 
-        What it says while it is being ended counts: it remembers that, and would not offer it again.
+        Output during its termination counts, too: the process has stored these results, and would not offer
+        them again.
         """
         process = await start(await self._argv(folder, options), limit=_LONGEST_LINE)
         assert process.stdout is not None and process.stderr is not None
@@ -162,7 +163,7 @@ class IdleGeneration:
         return news.units
 
     async def _offer(self, id: str, news: _News) -> None:
-        """Let what was found since the last time wait for the user."""
+        """Offer the tests that were found since the last call."""
         said, files = news.taken()
         if said.candidates and files:
             targets = tuple(Target(file) for file in files)
@@ -171,7 +172,7 @@ class IdleGeneration:
             self.renewed()
 
     async def _argv(self, folder: Path, options: Options) -> list[str]:
-        """The command line; what the user has allowed the project, the command knows by itself."""
+        """Return the command line; the command itself looks up what the user has allowed the project."""
         python = await self.generation.consent.interpreter(folder, options.python, asks=False)
         named = ["--python", str(python), *(part for entry in options.allow for part in ("--allow", entry))]
         limits = ["--budget", str(MINUTES_A_RUN), "--executor", "local:1"]
@@ -187,7 +188,7 @@ class _News:
     units: int = 0
 
     def note(self, event: Event | None) -> bool:
-        """Take an event; returns whether a job has come to its end with it."""
+        """Note an event; return whether a job has ended with it."""
         match event:
             case Candidate():
                 self.said.candidates.append(event)
@@ -205,7 +206,7 @@ class _News:
         return False
 
     def taken(self) -> tuple[Said, tuple[Path, ...]]:
-        """What is to be offered, which is no longer news then."""
+        """Return the results to be offered, and start to collect new ones."""
         taken = self.said, tuple(self.files)
         self.said, self.files = Said(), {}
         return taken

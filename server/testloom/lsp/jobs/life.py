@@ -62,12 +62,12 @@ class Said:
 
     @property
     def may_be_kept(self) -> bool:
-        """Whether there are tests that have been verified."""
+        """Whether any tests have been verified."""
         return bool(self.verified or self.files)
 
     @property
     def functions(self) -> int:
-        """The test functions that are new; the rows of a table share one."""
+        """The number of new test functions; the rows of a table share one."""
         return len({(entry.file, entry.name.partition("[")[0]) for entry in self.candidates})
 
 
@@ -88,11 +88,11 @@ class Job(Protocol):
 
     @property
     def about(self) -> Path:
-        """What only one job at a time may be about."""
+        """The file or folder that at most one job at a time may be about."""
 
     @property
     def title(self) -> str:
-        """What the user reads while it goes on."""
+        """The title of the job for the user."""
 
     async def request(self) -> GenerationRequest:
         """Build the request for the worker, once, when the job begins.
@@ -223,7 +223,7 @@ class Jobs:
         await run_worker(self._worker, request, receive, enough=said.enough, background=is_quiet)
 
     def _tell_withheld(self, withheld: Withheld) -> None:
-        """Tell of each file once that tests hold nothing of it."""
+        """Tell the user, once for each file, that tests contain nothing of it."""
         fresh = [file for file in withheld.files if file not in self._withheld]
         self._withheld.update(fresh)
         if fresh:
@@ -266,9 +266,9 @@ class Jobs:
         self._conclude(finished, said)
 
     def _show(self, job: Finished) -> None:
-        """Tell how a job ended: what went wrong, or what came of it unless candidates say so.
+        """Tell the user how a job ended: its errors, or else its message unless it has offered candidates.
 
-        That it was cancelled, its user knows if the server has been told to stop.
+        While the server is closing, the message is left out: users know why the job was cancelled.
         """
         for told, failed in {words.failure(failed): failed for failed in job.errors}.items():
             show_error(self._server, told, remedies_for(failed))
@@ -279,7 +279,7 @@ class Jobs:
                 show_info(self._server, job.message)
 
     def _conclude(self, job: Finished, said: Said) -> None:
-        """Have the rest follow."""
+        """Give advice, and notify the editor of the end of a job."""
         if job.offered or not job.cancelled:
             self._advice.tell(said.files, said.same_names)
         tell(self._server, FINISHED, job)
@@ -288,7 +288,7 @@ class Jobs:
 
 
 def _end_of(job: Job, said: Said, delivery: Delivery, drafts: int, *, cut_short: bool) -> str:
-    """What the user is told of a job that they have cancelled, `cut_short` if nothing was to be kept."""
+    """Tell the user how a job ended that they have cancelled; with `cut_short`, nothing was to be kept."""
     if delivery.offered:
         return words.kept(job.title, len(delivery.offered))
     return words.cancelled(job.title, drafts, was_early=not (cut_short and said.may_be_kept))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from testloom.continuous.saved import SavedUnits
 
 MOST_SECONDS = 5.0
-"""Seconds of search for one save; longer searches are left to explicit requests."""
+"""The time limit for a search on save, in seconds; longer searches need explicit requests."""
 _SECONDS_TO_SETTLE = 0.3
 _log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class OnSave:
             self._enqueue(file, wanted)
 
     def _enqueue(self, path: Path, names: Iterable[str]) -> None:
-        """Let units wait for their turn; a job for the same file is out of date, and is begun again."""
+        """Queue units of a file; a running job for this file is out of date, and is run again."""
         self._waiting.setdefault(path, {}).update(dict.fromkeys(names))
         if self._running is not None and self._running[0] == path:
             self._running[1].cancel()
@@ -93,7 +93,7 @@ class OnSave:
             self._queue = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
-        """Run what waits, one file after the other: it takes one core, and what was cancelled waits again."""
+        """Run the queue, one file at a time, as a job takes a whole core; cancelled jobs are queued again."""
         while self._waiting:
             path = next(iter(self._waiting))
             names = self._waiting.pop(path)
@@ -108,7 +108,7 @@ class OnSave:
                 self._waiting[path] = {**names, **self._waiting.get(path, {})}
 
     async def _run(self, path: Path, names: tuple[str, ...]) -> None:
-        """Generate tests for some units of a file; whatever goes wrong is for the log only."""
+        """Generate tests for some units of a file; errors go only to the log."""
         try:
             finished = await self._generated(path, names)
             for error in finished.errors:
@@ -121,7 +121,7 @@ class OnSave:
             _log.exception("Generation on save failed")
 
     async def _generated(self, path: Path, names: tuple[str, ...]) -> Finished:
-        """The end of a job, without a message: candidates wait, and nobody is interrupted."""
+        """Run a job without messages: its candidates wait, and nobody is interrupted."""
         options = await self._generation.options_of(uri_of(path))
         targets = [Target(path, name) for name in names]
         request = await self._generation.request_for(targets, options, asks=False)
@@ -137,7 +137,7 @@ class OnSave:
 
 
 def _known(path: Path, names: tuple[str, ...]) -> tuple[SavedUnits, tuple[Earlier, ...]]:
-    """The units that a job is about, and what the history of their project has of them."""
+    """Return the units of a job, and what the project's history contains of them."""
     from testloom.continuous.saved import SavedUnits
     from testloom.subject import find_project
 
@@ -146,7 +146,7 @@ def _known(path: Path, names: tuple[str, ...]) -> tuple[SavedUnits, tuple[Earlie
 
 
 def _remember(units: SavedUnits, said: Said, exclude: tuple[str, ...]) -> None:
-    """Let the next run over the project know what was found."""
+    """Store the results in the project's history for later runs."""
     if said.suites:
         try:
             units.remember([*said.suites, *said.errors], exclude)
@@ -155,7 +155,7 @@ def _remember(units: SavedUnits, said: Said, exclude: tuple[str, ...]) -> None:
 
 
 def _affected(path: Path, before: str, after: str, with_dependants: bool) -> dict[Path, list[str]]:
-    """The units that a save concerns, by their files; none if the file is no part of its project.
+    """Find the units affected by a save, by file; none if the file is not part of its project.
 
     Raises:
         UsageError: if the project's settings are wrong.

@@ -37,7 +37,7 @@ class Unit:
 
     @property
     def is_private(self) -> bool:
-        """Whether its own name begins with an underscore."""
+        """Whether the last part of the name begins with an underscore."""
         return self.qualname.rpartition(".")[2].startswith("_")
 
     def moved(self, lines: int) -> Unit:
@@ -63,7 +63,7 @@ class Decision:
 
     @property
     def kind(self) -> str:
-        """Which kind of lens it has."""
+        """The kind of its lens."""
         if isinstance(self.node, ast.match_case):
             return "cases"
         return "handlers" if isinstance(self.node, ast.ExceptHandler) else "branches"
@@ -153,7 +153,7 @@ def outline_of_tree(tree: ast.Module) -> Outline:
 
 
 def _followed_asserts(block: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
-    """The line of each `assert` that another statement follows, and the line of that."""
+    """Yield the line of each `assert` that is followed by another statement, and that statement's line."""
     for one, behind in itertools.pairwise(block):
         if isinstance(one, ast.Assert):
             yield one.lineno - 1, behind.lineno - 1
@@ -164,7 +164,7 @@ def _followed_asserts(block: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
 
 
 def _decisions(node: ast.stmt) -> Iterator[Decision]:
-    """The decisions that a statement begins with."""
+    """Yield the decisions at the start of a statement."""
     line = node.lineno - 1
     match node:
         case ast.If() | ast.While() | ast.For() | ast.AsyncFor():
@@ -177,7 +177,7 @@ def _decisions(node: ast.stmt) -> Iterator[Decision]:
                     yield Decision(case, place, case.body[0].lineno - 1, line, ways, has_else=True)
         case _:
             body: list[ast.stmt] = getattr(node, "body", [])
-            handlers: list[ast.ExceptHandler] = getattr(node, "handlers", [])  # of both kinds of `try`
+            handlers: list[ast.ExceptHandler] = getattr(node, "handlers", [])  # also of `except*`
             for handler in handlers:
                 place, inside = handler.lineno - 1, handler.body[0].lineno - 1
                 yield Decision(handler, place, inside, body[0].lineno - 1, (True,), has_else=True)
@@ -199,7 +199,7 @@ def _units(parent: ast.Module | ast.ClassDef, prefix: str) -> Iterator[Unit]:
 
 
 def _is_property(node: Definition) -> bool:
-    """Whether a decorator of a method says so: `@property`, `@cached_property`, `@total.setter`."""
+    """Check for a decorator of properties: `@property`, `@cached_property`, `@total.setter`."""
     names = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
     return not names.isdisjoint(_PROPERTIES)
 
@@ -243,7 +243,10 @@ def tolerant_tree(text: str) -> ast.Module | None:
 
 
 def _mend(lines: list[str], line: int) -> bool:
-    """Empty the function that an error lies in, or else take out what is there; tells if there was any."""
+    """Repair the text around a syntax error; return whether there was anything to change.
+
+    The body of the enclosing function is removed, or else the lines of the statement.
+    """
     for head in range(line, -1, -1):
         if (found := _HEAD.match(lines[head])) and _reaches(lines, head, line, found["kind"]):
             is_class = found["kind"] == "class"
@@ -255,7 +258,7 @@ def _mend(lines: list[str], line: int) -> bool:
 
 
 def _replace(lines: list[str], start: int, end: int, text: str) -> bool:
-    """Put a line in place of several, and blank ones behind it; returns whether that changes anything."""
+    """Replace some lines by one and blank lines after it; return whether that changes anything."""
     new = [text, *["\n"] * (end - start - 1)]
     is_changed = lines[start:end] != new
     lines[start:end] = new
@@ -263,12 +266,12 @@ def _replace(lines: list[str], start: int, end: int, text: str) -> bool:
 
 
 def _reaches(lines: Sequence[str], head: int, line: int, kind: str) -> bool:
-    """Whether the function that begins on `head` goes on to a line; of a class, only its head counts."""
+    """Check whether the function that begins on `head` contains a line; of a class, only its head counts."""
     return head == line if kind == "class" else line < _end(lines, head)
 
 
 def _end(lines: Sequence[str], head: int) -> int:
-    """The line behind what begins on `head`: it is not indented more."""
+    """Find the line after the block that begins on `head`: the first that is not indented more."""
     width = len(lines[head]) - len(lines[head].lstrip())
     for place in range(head + 1, len(lines)):
         text = lines[place]

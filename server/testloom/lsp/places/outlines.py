@@ -46,19 +46,19 @@ class Outlines:
 
 
 def _renewed(known: _Known, version: int | None, text: str) -> _Known:
-    """What is known of the next version of a document."""
+    """Update the outline for the next version of a document."""
     placed = list(_blocks(text))
     outlines = {block: known.blocks.get(block) or _outline_of_sound(block) for _, block in placed}
     sound = {block: outline for block, outline in outlines.items() if outline is not None}
     unsound = outlines.keys() - sound.keys()
-    if len(unsound) > 1:  # a text in quotes may look like several blocks
+    if len(unsound) > 1:  # a multi-line string may look like several blocks
         return _Known(version, outline_of(text) or known.outline, sound)
     all_blocks = sound | {block: outline_of(block) or Outline() for block in unsound}
     return _Known(version, Outline.of_blocks((line, all_blocks[block]) for line, block in placed), sound)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """The parts of a text, each from a definition at its margin to the next, with the line (from 0)."""
+    """Split a text at its unindented definitions; yield each part with its first line (from 0)."""
     first, lines, is_decorated = 0, list[str](), False
     for number, line in enumerate(split_lines(text)):
         if found := _BEGIN.match(line):
@@ -71,7 +71,7 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _outline_of_sound(block: str) -> Outline | None:
-    """The outline of a block; None if it is no Python by itself."""
+    """Return the outline of a block; None if it is not valid Python on its own."""
     try:
         return outline_of_tree(tree_of(block))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

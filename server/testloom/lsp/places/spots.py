@@ -94,7 +94,7 @@ def _missing_outcomes(outline: Outline, reach: Reach) -> Iterator[Spot]:
 
 
 def _missing_failures(outline: Outline, reach: Reach) -> Iterator[Spot]:
-    """Each `assert` that tests reach and that holds in all of them: they come to what follows, too."""
+    """Yield each `assert` that holds in all tests that reach it: these also reach the next statement."""
     for line, behind in outline.followed.items():
         tests = reach.lines.get(line + 1)
         if tests and tests <= reach.lines.get(behind + 1, frozenset()):
@@ -102,13 +102,16 @@ def _missing_failures(outline: Outline, reach: Reach) -> Iterator[Spot]:
 
 
 def _is_passed_by(decision: Decision, reach: Reach) -> bool:
-    """Whether tests come to the statement that a `case` or `except` belongs to, and never into its body."""
+    """Check whether tests reach the statement of a `case` or `except`, but never its body."""
     body = decision.body + 1
     return reach.reaches(decision.before + 1) and body in reach.lines and not reach.reaches(body)
 
 
 def _missing_lines(outline: Outline, reach: Reach) -> Iterator[Spot]:
-    """The first line of each run of unreached lines that no other lens explains, where tests come by."""
+    """Yield the first line of each run of uncovered lines after a covered line.
+
+    Lines that another lens explains are left out.
+    """
     explained = {end for start, end in reach.missing_branches if start - 1 in outline.decisions}
     explained.update(decision.body + 1 for decision in outline.decisions.values())
     for unit in outline.units:
@@ -139,7 +142,7 @@ def is_covered(unit: Unit, reach: Reach | None) -> bool:
 
 
 def _inside(unit: Unit, reach: Reach) -> Counts:
-    return reach.within(unit.line + 2, unit.last + 1)  # a definition itself runs at import
+    return reach.within(unit.line + 2, unit.last + 1)  # the definition itself runs at import
 
 
 def _unit_title(unit: Unit, reach: Reach | None) -> str:

@@ -49,7 +49,10 @@ def definitions(body: Iterable[ast.AST]) -> Iterator[Definition]:
 
 
 def _names_by_indentation(lines: list[str], line: int) -> list[str]:
-    """Walk upwards from the line; a definition that is less indented than all below it encloses them."""
+    """Find the enclosing definitions, innermost last, by walking upwards from the line.
+
+    A definition encloses the line if it is indented less than everything between them.
+    """
     enclosing: list[re.Match[str]] = []
     limit = _indentation(lines, line)
     for index in range(min(line, len(lines) - 1), -1, -1):
@@ -64,7 +67,7 @@ def _names_by_indentation(lines: list[str], line: int) -> list[str]:
 
 
 def _indentation(lines: list[str], line: int) -> int:
-    """How deep a line is; a blank one is as deep as the next that is not."""
+    """Return the indentation of a line, or that of the next line that is not blank."""
     return next((_width(text) for text in lines[line:] if text.strip()), 0)
 
 

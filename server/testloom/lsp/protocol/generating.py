@@ -46,7 +46,7 @@ class GenerateArguments:
 
     @property
     def line(self) -> int | None:
-        """The line that is meant, or that stands for what encloses it; None for the whole file or folder."""
+        """The line of the target, or a line inside it; None for a whole file or folder."""
         return None if self.position is None or self.scope == "file" else self.position.line
 
 

@@ -62,7 +62,7 @@ def lsp_converter() -> Converter:
 
 
 def _lens(lens: types.CodeLens) -> dict[str, Any]:
-    """A lens as JSON; of a long file there are thousands, which a converter by types takes long for."""
+    """Encode a lens as JSON; a long file has thousands, for which a generic converter would take too long."""
     command = lens.command
     place = {"start": _position(lens.range.start), "end": _position(lens.range.end)}
     told = {} if command is None else {"command": _command(command)}

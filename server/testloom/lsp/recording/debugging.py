@@ -32,7 +32,7 @@ from testloom.lsp.recording.recordings import Recordings
 OWN_TYPE = "testloom"
 """The type of launch configurations for Testloom's own debugger."""
 JOURNAL = "testloomJournal"
-"""The key for the journal of a recording in the configuration of a session."""
+"""The key of a session's configuration for the journal of its recording."""
 
 
 def completed(configuration: Mapping[str, Any], python: Path, folder: Path) -> Mapping[str, Any]:
@@ -73,7 +73,7 @@ def _variables(how: HowToRecord, around: Mapping[str, str]) -> dict[str, str]:
 
 
 def _program(configuration: Mapping[str, Any]) -> list[str]:
-    """The command line of what a configuration runs; nothing if it runs code of its own."""
+    """Return the command line of a launch configuration; empty if it runs neither a script nor a module."""
     arguments = configuration.get("args", [])
     listed = shlex.split(arguments) if isinstance(arguments, str) else [str(entry) for entry in arguments]
     match configuration:

@@ -31,7 +31,7 @@ from testloom.model.errors import ProjectError
 
 _SECONDS_BETWEEN_LOOKS = 0.5
 Seen = dict[Path, tuple[tuple[int, int], ...]]
-"""The time of the last write and the size of the files of each journal."""
+"""The time of the last write and the size of each journal's files."""
 
 
 class Recordings:
@@ -105,7 +105,7 @@ class Recordings:
             await asyncio.gather(self._watching, return_exceptions=True)
 
     async def _watch(self) -> None:
-        """Tell the editor when a journal has changed."""
+        """Tell the editor whenever a journal has changed."""
         before = _seen()
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
@@ -172,7 +172,7 @@ def _overlap(one: Path, other: Path) -> bool:
 
 
 def _lines(file: Path) -> dict[str, int]:
-    """Where the classes and functions of a file begin; nothing if it cannot be read any more."""
+    """Return the first lines of the classes and functions in a file; empty if it can no longer be read."""
     try:
         outline = outline_of(read_file(file) or "")
     except ProjectError:
@@ -181,7 +181,7 @@ def _lines(file: Path) -> dict[str, int]:
 
 
 def _journal_of(project: Path) -> Path:
-    """The journal of a project, in a folder that is there."""
+    """Return the path of a project's journal, and make sure that its folder exists."""
     from testloom.recording import recording_of
     from testloom.store import keep_private, make_private_folder
 
@@ -192,7 +192,7 @@ def _journal_of(project: Path) -> Path:
 
 
 def _seen() -> Seen:
-    """What the file system says of all journals; their write-ahead logs count, too."""
+    """Return the times and sizes of all journals, including their write-ahead logs."""
     from testloom.recording import JOURNALS, recordings_folder
 
     found: Seen = {}

@@ -59,7 +59,7 @@ def label(outline: Outline, branch: Branch) -> str:
 
 
 def _declarations(outline: Outline, reach: Reach, test: str | None) -> Iterator[DeclarationCount]:
-    """The functions whose bodies hold statements; how often one is called is how often its first runs."""
+    """Yield the functions that have statements; a function is called as often as its first statement runs."""
     for unit in outline.units:
         if unit.is_class:
             continue

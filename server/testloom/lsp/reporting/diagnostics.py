@@ -38,7 +38,7 @@ _FAULTS = frozenset(
         "ZeroDivisionError",
     }
 )
-"""Exceptions that are hardly ever intended for the caller."""
+"""Exceptions that callers are hardly ever meant to get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _diagnostic(
 
 
 def _name(lines: list[str], finding: Finding, codec: PositionCodec) -> types.Range:
-    """Where the callable's name stands, at most a few lines (of decorators) below where it begins."""
+    """Return the range of the callable's name, which is at most a few lines below its first decorator."""
     name = re.split("[.:]", finding.target)[-1]
     definition = re.compile(rf"(\s*(?:async\s+def|def|class)\s+){re.escape(name)}\b")
     for line, text in enumerate(lines[finding.line - 1 :][:_MOST_DECORATORS], finding.line - 1):
@@ -93,7 +93,7 @@ def _name(lines: list[str], finding: Finding, codec: PositionCodec) -> types.Ran
 
 
 def _line(lines: list[str], number: int, codec: PositionCodec) -> types.Range:
-    """All of a line (from 1) but the space around it."""
+    """Return the range of a line (from 1) without the space around its text."""
     text = lines[number - 1].rstrip() if 0 < number <= len(lines) else ""
     start = len(text) - len(text.lstrip())
     line = max(0, number - 1)
@@ -121,7 +121,7 @@ class Diagnostics:
         """Collect the open issues of a document, of the kinds that the user wants to see."""
         if not is_file(uri):
             return []
-        stale = list(self._stale_in(uri))  # in whatever file pytest was told to find them
+        stale = list(self._stale_in(uri))  # pytest may be configured to find tests in any file
         if is_test_file(path_of(uri)):
             return stale
         shown = (await self._options.of(uri)).hints
@@ -131,13 +131,13 @@ class Diagnostics:
         return stale if outcome is None else [*stale, *issues_of(outcome, shown, codec)]
 
     async def _outcome(self, document: TextDocument) -> FileOutcome | None:
-        """What is open in a document; the project's tests may reach goals that a run left open."""
+        """Return the uncovered goals and findings of a document; coverage by project tests counts."""
         outcome = await self._left_open.of(document)
         reach = self._reached.of(document)
         return outcome if outcome is None or reach is None else outcome.without_reached(reach)
 
     def _stale_in(self, uri: str) -> Iterator[Issue]:
-        """The stale tests of a document, at the assertions that fail."""
+        """Yield the stale tests of a document, at the assertions that fail."""
         text = self._server.workspace.get_text_document(uri).source
         lines, codec = split_lines(text), self._server.workspace.position_codec
         for test in self._stale.of(path_of(uri)):

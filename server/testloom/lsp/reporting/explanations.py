@@ -29,7 +29,10 @@ def explain_unreached(goal: Unreached) -> str:
 
 
 def _closeness(miss: NearMiss, label: str) -> str:
-    """Such as: `amount > limit` came closest with 3 > 5: 2 short; `It` for the condition of the label."""
+    """Describe a near miss, such as: `amount > limit` came closest with 3 > 5: 2 short.
+
+    If the label already names the condition, it is called "It".
+    """
     what = say("It") if label.startswith(f"{miss.source} is ") else f"`{miss.source}`"
     if not miss.gap:
         return say("{0} came closest with {1}.", what, miss.seen)
@@ -60,7 +63,7 @@ def explain_finding(finding: Finding) -> str:
 
 
 def _named(exception: str) -> str:
-    """An exception as a traceback names it, or a signal."""
+    """Return the name of an exception as in a traceback, or of a signal."""
     module, _, name = exception.rpartition(":")
     return name if module in ("builtins", "signal", "") else f"{module}.{name}"
 

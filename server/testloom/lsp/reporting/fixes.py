@@ -31,10 +31,10 @@ from testloom.model.texts.trees import parsed
 
 _LONGEST = 60
 MORE = 3
-"""The factor by which a repeated search takes longer."""
+"""The factor by which the budget of a repeated search is increased."""
 _SEARCHABLE = ("needs-value", "timeout", "private", "discarded")
 _CONTROLLABLE = ("blocked-by-guard", "needs-type", "needs-double", "needs-value", "timeout")
-"""Reasons that may lie in a collaborator that no test can replace."""
+"""The reasons that may be due to a collaborator that no test can replace."""
 _FOREIGN = re.compile(r"read '(/[^']+)' on this machine$")
 _HOST = re.compile(r"use the network \((?:socket|ftplib|imaplib|poplib|smtplib)\.[^:]*: '([\w.-]+)'")
 _PLACE = re.compile(r"(?:write to|remove|rename|mkdir|rmdir|link|symlink|truncate|chmod) '(/[^']+)'$")
@@ -83,7 +83,7 @@ def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
 
 def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
     if finding.is_crash:
-        return  # a test that shows it would end the run that it is part of
+        return  # a test of a crash would end the whole test run
     kind = finding.exception.rpartition(":")[2]
     if finding.is_contradiction:
         kind = finding.returned or finding.message
@@ -126,7 +126,7 @@ def _of_goal(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
 
 
 def _allowances(goal: Unreached) -> Iterator[str]:
-    """The entries of the setting `testloom.allow` that would let pass what the guard refused."""
+    """Yield the entries of the setting `testloom.allow` that would permit what the guard denied."""
     for denied in goal.denied:
         for kind, pattern in (("connect", _HOST), ("write", _PLACE), ("run", _PROGRAM)):
             if found := pattern.match(denied):
@@ -134,7 +134,10 @@ def _allowances(goal: Unreached) -> Iterator[str]:
 
 
 def _extractions(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
-    """What would let a test control what the goal depends on: a parameter, or a constant for a path."""
+    """Yield refactorings that let tests control what the goal depends on.
+
+    They introduce a parameter for a collaborator, or a constant for a path.
+    """
     from testloom.refactoring import seams_at, with_path_constant
 
     for seam in seams_at(place.text, goal.decided or goal.line, before=goal.reason == "blocked-by-guard"):
@@ -147,7 +150,7 @@ def _extractions(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
 
 
 def _annotations(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
-    """An action for each parameter without annotation of the function that the goal lies in."""
+    """Yield an action for each unannotated parameter of the function that contains the goal."""
     for parameter in _bare_parameters(place.text, goal.line):
         position = {"line": (parameter.end_lineno or 1) - 1, "character": parameter.end_col_offset}
         yield _command(say("Annotate {0}", parameter.arg), "testloom.annotate", place.uri, position)
@@ -169,7 +172,7 @@ def _bare_parameters(text: str, line: int) -> list[ast.arg]:
 
 
 def _exclusion(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
-    """Have coverage leave the goal out, where a comment on one line says exactly that."""
+    """Yield an action that excludes the goal from coverage, if a comment on one line can do exactly that."""
     line, pragma = _pragma(goal, place.outline)
     lines = split_lines(place.text)
     if not 0 < line <= len(lines) or "pragma" in lines[line - 1]:
@@ -180,7 +183,7 @@ def _exclusion(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
     changed = "".join([*lines[: line - 1], text.rstrip() + comment + "\n", *lines[line:]])
     before, after = parsed(place.text), parsed(changed)
     if before is None or after is None or ast.dump(before) != ast.dump(after):
-        return  # the line ends within a text, or goes on in the next
+        return  # the line ends inside a string, or is continued
     edit = types.TextEdit(types.Range(end, types.Position(line - 1, _utf16(text))), comment)
     yield types.CodeAction(
         say("Exclude from coverage: # pragma: {0}", pragma),
@@ -189,7 +192,7 @@ def _exclusion(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
 
 
 def _pragma(goal: Unreached, outline: Outline) -> tuple[int, str]:
-    """The line (from 1) for a comment that leaves a goal out, and what the comment says; 0 for no line."""
+    """Return the line (from 1) and the text of a comment that excludes a goal; 0 if no line would do."""
     if "/entry/" in goal.goal:
         return _header(goal.line, outline), "no cover"
     if goal.outcome is None:
@@ -202,7 +205,7 @@ def _pragma(goal: Unreached, outline: Outline) -> tuple[int, str]:
 
 
 def _header(line: int, outline: Outline) -> int:
-    """The line (from 1) where the function begins that holds a line; 0 if none does."""
+    """Return the first line (from 1) of the function that contains a line; 0 if there is none."""
     functions = (unit for unit in outline.units if not unit.is_class)
     return max((unit.line + 1 for unit in functions if unit.line < line <= unit.last + 1), default=0)
 

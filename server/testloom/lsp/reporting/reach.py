@@ -50,7 +50,7 @@ class ReachIndex:
 
     def measured(self, path: Path) -> MeasuredFile | None:
         """Read the measured coverage of a file, with the text that it was measured for."""
-        path = path.resolve()  # as coverage.py names it
+        path = path.resolve()  # coverage.py resolves symbolic links
         if path not in self._known:
             from testloom.store import MeasuredFiles, open_store
 

@@ -51,17 +51,17 @@ class StaleTest:
 
     @property
     def is_current(self) -> bool:
-        """Whether the code on disk is what it failed on; what it calls beyond that is not known."""
+        """Whether the sources that it imports are unchanged since it failed; other code may differ."""
         return all(mark_of(source) == mark for source, mark in self.sources.items())
 
     @property
     def is_acceptable(self) -> bool:
-        """Whether the new value can be put in the place of the old one."""
+        """Whether the new value can replace the old one."""
         return self.change.text is not None or self.failure.snapshot is not None
 
     @property
     def is_renewable(self) -> bool:
-        """Whether the test can be written anew: it is ours, and nobody has touched it, be it by a comment."""
+        """Whether it can be generated again: it is Testloom's, and nobody has edited even a comment."""
         return self.emitted is not None and self.emitted.source.strip() == self.source.strip()
 
     @property
@@ -113,7 +113,7 @@ class StaleTests:
 
     @property
     def has_any(self) -> bool:
-        """Whether any test is stale."""
+        """Whether there are any stale tests."""
         return any(self._known.values())
 
     def find(self, file: Path, case: str) -> StaleTest | None:
@@ -138,7 +138,7 @@ def first_line(text: str, name: str, source: str) -> int | None:
 
 
 def _stale(file: Path, case: str, failure: Failure) -> StaleTest | None:
-    """The test if it says something new by failing."""
+    """Return the failed test as a stale test; None if its failure tells the user nothing new."""
     from testloom.store import EmittedTests, KnownBugs, open_store
     from testloom.writer import function_source, owned_tests
 
@@ -160,7 +160,7 @@ def _stale(file: Path, case: str, failure: Failure) -> StaleTest | None:
 
 
 def _imported(test_file: Path, text: str) -> set[Path]:
-    """The source files that define what a test file imports."""
+    """Find the source files that define the names that a test file imports."""
     from testloom.source.imports import imports_in
     from testloom.source.modules import SourceTree
     from testloom.source.names import defining_file
@@ -181,7 +181,7 @@ def _imported(test_file: Path, text: str) -> set[Path]:
 
 
 def _change(text: str, case: str, failure: Failure, *, is_ours: bool) -> ChangedValue | None:
-    """What changed for a test, as far as that is to be said of it."""
+    """Describe the changed value that a test failed on; None if there is none to be reported."""
     from testloom.writer import changed_value, expected_value
 
     name, _, row = case.removesuffix("]").partition("[")
