@@ -15,7 +15,7 @@ from testloom.model.errors import TestloomError, UsageError
 from testloom.model.texts.foreign import shown
 
 _WRITING = ("generate", "integrate", "carve", "continuous")
-"""The commands that write tests; when interrupted, they report the files that were written."""
+"""The commands that write tests; if interrupted, they report the files that were written."""
 
 
 def run(argv: Sequence[str] | None = None) -> int:
@@ -26,7 +26,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         command = options.command
         with nullcontext() if command == "serve" else complaining():
             status = _run(options)
-        if not sys.stdout.closed:  # as it is once the language server has ended
+        if not sys.stdout.closed:  # it is closed after the language server has ended
             sys.stdout.flush()
         return status
     except TestloomError as error:
@@ -36,7 +36,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         written = ", ".join(str(file) for file in interrupt.args)
         complain(f"Interrupted. Written: {written or 'nothing'}." if command in _WRITING else "Interrupted.")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, such as `head`, has gone: what is still buffered has nowhere to go
+    except BrokenPipeError:  # the reader, such as `head`, has ended: buffered output cannot be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:

@@ -47,11 +47,11 @@ def run_carve(options: argparse.Namespace) -> int:
 
 
 def _check(recording: Recording, journal: Path) -> None:
-    """See that there are calls of the project that the command is run in, or that the recording lies in.
+    """Check that a recording has calls, and is of the project in the working or the recording's folder.
 
     Raises:
-        StoreError: if there are none.
-        ProjectError: if the files that define what was called have been deleted.
+        StoreError: if it has no calls, or belongs to another project.
+        ProjectError: if the files that define the called functions have been deleted.
     """
     if not recording.calls and recording.gone:
         raise deleted(recording.gone.values())
@@ -69,10 +69,10 @@ def _check(recording: Recording, journal: Path) -> None:
 
 
 def _interpreter(recording: Recording, project: Path, wanted: str | None) -> Path:
-    """The interpreter that the user wants, or that the recording was made with.
+    """Find the interpreter that the user wants, or else that of the recording.
 
     Raises:
-        InterpreterError: if it cannot be used, or the recording names one that nobody knows.
+        InterpreterError: if it cannot be used, or the one of the recording is not known.
     """
     if wanted is not None:
         return find_interpreter(project, wanted)

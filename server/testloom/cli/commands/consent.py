@@ -35,6 +35,6 @@ def allowing(settings: Settings, project: Path, given: Sequence[str]) -> Setting
 
 
 def _is_allowed(project: Path, wanted: Sequence[str]) -> bool:
-    """Whether the user has allowed this in the editor."""
+    """Check whether the user has allowed these actions in the editor."""
     with open_store() as database:
         return Consents(database).answer(project, wanted) is True

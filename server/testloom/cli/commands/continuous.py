@@ -53,7 +53,7 @@ def run_continuous(options: argparse.Namespace) -> int:
 
 
 def _watch(order: Order, options: argparse.Namespace, interrupt: Interrupt) -> list[str]:
-    """Run it whenever something has changed, until there is an interrupt; returns what was written."""
+    """Run the order after each change until there is an interrupt; return the files that were written."""
     from testloom.cli.commands.watching import watch
     from testloom.continuous import Changes, file_events
 
@@ -67,7 +67,7 @@ def _watch(order: Order, options: argparse.Namespace, interrupt: Interrupt) -> l
 
 
 def _reported(order: Order, options: argparse.Namespace, stopped: Callable[[], bool]) -> ProjectSummary:
-    """Run it, and report it to whoever reads it."""
+    """Run the order once, and report its results."""
     events: list[Event] = []
     with show_progress() as progress:
         report = reported(progress, events, as_json=options.json)
@@ -82,12 +82,12 @@ def _run(
     report: Callable[[Event], None],
     stopped: Callable[[], bool],
 ) -> ProjectSummary:
-    """Run it with workers that are gone afterwards."""
+    """Run the order with workers, which end with it."""
     from testloom.cli.commands.crew import crew
     from testloom.continuous import run_project
     from testloom.store import UnitHistory, open_store
 
-    # A file of its own is that of one project, wherever it is.
+    # A state file that the user names belongs to one project, wherever the project is.
     name = "" if order.state else str(order.folder)
     with open_store(order.state) as database, crew(order, executor) as (manned, workers):
         return run_project(manned, UnitHistory(database, name), workers, report, stopped)
@@ -113,7 +113,7 @@ def _order(options: argparse.Namespace) -> Order:
 
 
 def _settings(project: Path, options: argparse.Namespace) -> Settings:
-    """The project's settings with those of the command line; both say what to leave out."""
+    """Read the project's settings, with those of the command line; exclusions are added up."""
     settings = Settings.decode(read_settings(project))
     return replace(
         settings,
@@ -125,7 +125,7 @@ def _settings(project: Path, options: argparse.Namespace) -> Settings:
 
 
 def _recording(named: str | None, folder: Path) -> Path | None:
-    """The recording that is named, or that lies in the project."""
+    """Return the recording that the user names, or else the one in the project; None if there is none."""
     usual = folder / RECORDING
     return Path(named).resolve() if named else usual if usual.is_file() else None
 
@@ -135,7 +135,7 @@ def _seconds(minutes: float | None) -> float:
 
 
 def _below_floor(summary: ProjectSummary, floor: float | None) -> str:
-    """What to say if too little is covered; "" if it is enough."""
+    """Return a message if the coverage is below the floor; "" otherwise."""
     reached = summary.coverage["after"]
     if floor is None or reached >= floor:
         return ""
@@ -149,7 +149,7 @@ def _tell(
     order: Order,
     below: str,
 ) -> None:
-    """Report to whoever reads it: people, GitHub, a CI server."""
+    """Report the results to the user, GitHub and the CI server."""
     is_begun_again = options.watch and STOPPED in summary.units_skipped and not summary.units_run
     if not options.json and not is_begun_again:
         print_table(events, summary)
@@ -176,7 +176,11 @@ def _write(path: Path, text: str, project: Path) -> None:
 
 
 def _check_place(path: Path, project: Path) -> None:
-    """Refuse a report that is to lie in the project, but is a link out of it."""
+    """Check that a report inside the project is not a link out of it.
+
+    Raises:
+        OutputError: if it is.
+    """
     from testloom.writer import place_inside
 
     if not path.absolute().is_relative_to(project):

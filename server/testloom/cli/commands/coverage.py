@@ -74,7 +74,7 @@ def _place(options: argparse.Namespace) -> Place:
 def _measure(
     place: Place, wanted: str | None, emit: EventSink, stopped: Callable[[], bool]
 ) -> CoverageSummary:
-    """Run the tests and report what they reach, or why that is not known; returns the summary."""
+    """Run the tests and report their coverage, or why it is unknown; return the summary."""
     from testloom.generation import own_scratch
 
     start = time.monotonic()
@@ -98,7 +98,7 @@ def _measure(
 def _judged(
     run: ProjectRun, heard: Heard, place: Place, python: Path
 ) -> tuple[list[FileCoverage], list[Failed]]:
-    """What was measured, and what went wrong."""
+    """Return the measured files, and the failures of the run."""
     failures = why_not_run(run, heard, place.project, python)
     if failures or run.status is None:
         return [], failures
@@ -130,7 +130,7 @@ def _summary(heard: Heard, files: Sequence[FileCoverage], seconds: float) -> Cov
 
 
 def _below_floor(summary: CoverageSummary, floor: float | None) -> str:
-    """What to say if too little is covered; "" if it is enough, or not known."""
+    """Return a message if the coverage is below the floor; "" if it is not, or is unknown."""
     reached = summary.coverage
     if floor is None or reached is None or reached >= floor:
         return ""

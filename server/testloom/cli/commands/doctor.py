@@ -73,7 +73,7 @@ def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
 
 
 def _may_run(project: Path, python: Path) -> bool:
-    """Whether the user has agreed in the editor to an interpreter that comes with the repository."""
+    """Check whether the user has agreed in the editor to an interpreter from the repository."""
     with open_store() as database:
         return Consents(database).may_run(project, python)
 
@@ -100,7 +100,7 @@ def _tools(python: Path, project: Path) -> Finding:
 
 
 def _agent(python: Path) -> Iterator[Finding]:
-    """Load a small module under the interpreter, as a request would, and see what guards it."""
+    """Load a small module with the interpreter, as a request would, and check the guard."""
     from testloom.execution import Agent
 
     with tempfile.TemporaryDirectory(prefix="testloom-doctor-") as folder:
@@ -124,7 +124,7 @@ def _guard(landlock: int) -> Finding:
 
 
 def _destination(project: Path) -> Finding:
-    """Where tests of the project's first module would go."""
+    """Check where the tests of the project's first module would be written."""
     from testloom.writer import find_test_file, find_test_root, place_inside
 
     file = _first_module(project)
@@ -140,9 +140,9 @@ def _destination(project: Path) -> Finding:
 
 
 def _first_module(project: Path) -> Path:
-    """A module of the project that a person would test; one that might be if it has none yet.
+    """Find a module of the project that is worth testing; if there is none yet, make up a path.
 
-    Folders that are no packages often hold scripts, such as benchmarks or examples.
+    Folders that are not packages often contain scripts, such as benchmarks or examples.
     """
     found = [
         file

@@ -52,7 +52,7 @@ def _place(text: str) -> tuple[Path, int | None]:
 
 
 def _known(file: Path) -> tuple[FileOutcome, bool]:
-    """What is known of a file as it is now, and whether more was known of lines that have changed since."""
+    """Return the stored outcomes for a file's present lines, and whether others were for changed lines."""
     with open_store() as database:
         outcome = FileOutcomes(database).of(file)
     if outcome is None:
@@ -77,7 +77,7 @@ def _elsewhere(goals: Sequence[Told], *, is_changed: bool) -> str:
 
 
 def _explained(goal: Told, file: Path) -> Iterator[str]:
-    """The lines about one goal: where it is, what became of it, and how it was searched for."""
+    """Yield the lines about one goal: its place, whether it was covered, and how it was searched for."""
     yield f"{shown(file.name)}:{goal.line}: {shown(goal.label)}"
     if isinstance(goal, Covered):
         by = (
@@ -96,7 +96,7 @@ def _explained(goal: Told, file: Path) -> Iterator[str]:
 
 
 def _relative(file: str) -> str:
-    """The path from the working directory, for a file below it."""
+    """Return the path relative to the working directory, if the file is below it."""
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 

@@ -28,7 +28,7 @@ from testloom.subject import find_project, same_names
 
 FINISHING = "Writing what is verified; if nothing is yet, what is found is verified first."
 NOTHING: Mapping[str, Summary] = {"generate": Summary(), "integrate": PairSummary()}
-"""The summaries of jobs that could not continue."""
+"""The summaries of jobs that failed as a whole."""
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Outcome:
 
     @property
     def failures(self) -> list[Failed]:
-        """What could not go on."""
+        """The failures of the job, or of parts of it."""
         return [event for event in self.events if isinstance(event, Failed)]
 
     @property
@@ -58,7 +58,7 @@ class Outcome:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 tests written or nothing left to cover, 1 nothing generated, 2 wrong usage."""
+        """The exit status: 0 if tests were written or nothing is left to cover, 2 for wrong usage, else 1."""
         summary = self.summary
         if summary.tests or (not self.failures and is_complete(summary)):
             return 0
@@ -84,7 +84,7 @@ def run_generate(options: argparse.Namespace) -> int:
         try:
             _work(options.command, request, emit, interrupt.is_wanted)
         except (Exception, KeyboardInterrupt):
-            if not interrupt.wanted:  # else what fails is what Ctrl+C on a terminal has ended, too
+            if not interrupt.wanted:  # on a terminal, Ctrl+C ends other processes, too
                 raise
             emit(replace(NOTHING[options.command], files=outcome.files))
     if not options.json and (outcome.files or not interrupt.wanted):
@@ -111,7 +111,7 @@ def naming(tell: EventSink, outcome: Outcome, request: GenerationRequest) -> Eve
 
 
 def _work(command: str, request: GenerationRequest, emit: EventSink, enough: Callable[[], bool]) -> None:
-    """Run the request; an error that concerns all of it becomes an event; a summary is always the last."""
+    """Run the request; an error of all of it becomes an event, and the last event is always a summary."""
     from testloom.generation import generate, integrate, own_scratch
 
     try:

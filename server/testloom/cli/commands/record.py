@@ -42,7 +42,7 @@ def run_record(options: argparse.Namespace) -> int:
 
 
 def _journal(named: Path) -> Path:
-    """Where to record: a link might lead out of the project, to a file that nobody means."""
+    """Return the path of the journal; links are refused, as they might lead to an unexpected file."""
     if named.is_symlink():
         raise UsageError(f"{named} is a link.", "Choose another file with -o; nothing was run.")
     folder = named.parent.resolve()
@@ -56,7 +56,7 @@ def _journal(named: Path) -> Path:
 
 
 def _script(program: list[str]) -> Path | None:
-    """The script to run; None for a module."""
+    """Return the script to run; None for a module."""
     if not program or program == ["-m"]:
         raise UsageError("No program to run.", "Use `testloom record -- SCRIPT ARGS`.")
     if program[0] == "-m":
@@ -71,7 +71,7 @@ def _script(program: list[str]) -> Path | None:
 
 
 def _run(command: list[str], environment: Mapping[str, str]) -> int:
-    """Run a command to its end, with more variables; Ctrl+C is its business."""
+    """Run a command to its end with additional variables; it handles Ctrl+C itself."""
     with subprocess.Popen(command, env={**os.environ, **environment}) as process, interrupts_ignored():
         status = process.wait()
     return status if status >= 0 else 128 - status
@@ -94,7 +94,7 @@ def _number_of_calls(journal: Path, project: Path) -> int:
 
 
 def _told(recorded: int, journal: Path | None) -> str:
-    """What came of it, and what to do with the journal; an editor keeps its own, and shows the calls."""
+    """Describe the result and the use of the journal; an editor has its own journal and shows the calls."""
     if not recorded:
         nothing = "No calls recorded: the program called no public function of the project"
         return f"{nothing}." if journal is None else f"{nothing} (see also --include)."

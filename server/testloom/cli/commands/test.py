@@ -75,14 +75,14 @@ def run_test(options: argparse.Namespace) -> int:
 
 
 def _plan(place: Place, affected: str | None) -> TestPlan:
-    """Which tests are left out: none unless those are wanted that something `affected`."""
+    """Plan which tests to leave out; none unless only `affected` tests are wanted."""
     if affected is None:
         return TestPlan(Plan(), ())
     return make_plan(place.project, place.python, affected or None)
 
 
 def _run(place: Place, planned: TestPlan, emit: EventSink, stopped: Callable[[], bool]) -> None:
-    """Run tests, report how they ended and keep what they depended on."""
+    """Run tests, report their outcomes and store their dependencies."""
     from testloom.generation import own_scratch
 
     start = time.monotonic()

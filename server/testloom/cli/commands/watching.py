@@ -14,7 +14,7 @@ from testloom.model.events.units import ProjectSummary
 
 SECONDS_BETWEEN_LOOKS = 0.2
 Run: TypeAlias = Callable[[Order, Callable[[], bool]], ProjectSummary]
-"""Runs an order until it is stopped, and reports it."""
+"""A function that runs an order until it is stopped, and reports the results."""
 _CHANGED = "The code has changed: starting over."
 
 
@@ -45,5 +45,5 @@ def _watching(order: Order) -> str:
 
 
 def _joined(owed: Collection[str] | None, changed: frozenset[str]) -> Collection[str] | None:
-    """What a run was asked for that has not ended, None is everything, and what has changed."""
+    """Combine the units of an unfinished run, where None stands for all, with those that have changed."""
     return None if owed is None else changed.union(owed)

@@ -102,7 +102,7 @@ def _add_integrate(commands: _Commands[_Parser]) -> None:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    """What all commands take that search for tests."""
+    """Add the options of all commands that search for tests."""
     shared.add_python(parser)
     parser.add_argument(
         "--root",
@@ -199,7 +199,7 @@ def _add_continuous(commands: _Commands[_Parser]) -> None:
 
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
-    """What a run over a project reads and writes."""
+    """Add the options for files that a run over a project reads and writes."""
     shared.add_out(parser)
     parser.add_argument(
         "--recording",

@@ -51,7 +51,7 @@ def make_request(options: argparse.Namespace) -> GenerationRequest:
 
 
 def _seeds(recording: str | None, targets: Sequence[Target]) -> tuple[TestCase, ...]:
-    """The recorded calls of the files that targets lie in."""
+    """Read the recorded calls of the files that contain the targets."""
     if recording is None:
         return ()
     from testloom.recording import read_recording, seeds_of
@@ -84,7 +84,7 @@ def _target(text: str) -> Target:
 
 
 def _missing(file: Path) -> UsageError:
-    """What is wrong with the path of a file that does not exist: perhaps what follows that of one."""
+    """Explain why a path does not exist: perhaps the part after the file's name is wrong."""
     path, colon, rest = str(file).partition(".py:")
     if colon and Path(f"{path}.py").is_file():
         line, _, outcome = rest.partition(":")

@@ -11,7 +11,7 @@ from testloom.model.settings import BOUNDS, PARTS, is_allowance
 MOST_WORKERS = 1024
 MOST_DEPTH = 100
 MOST_EXECUTIONS = 10**9
-"""For a function or class; a job of `continuous` may include about a thousand of them."""
+"""The maximum for a function or class; a job of `continuous` may include about a thousand of them."""
 _DASK = "dask://"
 _SECONDS_A_MINUTE = 60
 _THIS_MACHINE = "127.0.0.1"

@@ -55,7 +55,7 @@ class Heard:
 
 
 def _counted(measured: MeasuredFile) -> FileCoverage:
-    """What is reached of a file, in numbers."""
+    """Count the covered lines and branches of a file."""
     reach = measured.reach
     counts = reach.counts
     covered, total = counts.lines_reached + counts.branches_reached, counts.lines + counts.branches

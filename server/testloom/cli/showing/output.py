@@ -15,7 +15,7 @@ from testloom.model.texts.foreign import shown, shown_lines, without_commands
 
 SomeEvent = TypeVar("SomeEvent", bound=Event)
 _WITH_LINES = frozenset({"source", "complete", "text"})
-"""The fields of events that hold code."""
+"""The fields of events that contain code."""
 
 
 def say(text: str, *, end: str = "\n", file: TextIO | None = None) -> None:

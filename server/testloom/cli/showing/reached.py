@@ -14,7 +14,7 @@ from testloom.model.events.jobs import Event
 from testloom.model.texts import foreign
 
 _WIDE = 10_000
-"""The width in columns where output does not go to a terminal: other programs get one line for each file."""
+"""The width in columns if the output does not go to a terminal: other programs get one line per file."""
 
 
 def print_reached(events: Sequence[Event], summary: CoverageSummary, project: Path) -> None:
@@ -36,7 +36,7 @@ def print_reached(events: Sequence[Event], summary: CoverageSummary, project: Pa
 
 
 def _table(files: Sequence[FileCoverage], project: Path, width: int) -> object:
-    """The table; where paths are not too long, only what is missing goes over several lines."""
+    """Build the table; unless paths are too long, only the missing lines may take several rows."""
     from rich.table import Table
     from rich.text import Text
 
@@ -80,7 +80,7 @@ def missing(file: FileCoverage) -> Iterator[str]:
 
 
 def _ranges(file: FileCoverage) -> Iterator[tuple[int, str]]:
-    """Each run of missing lines that no reached line interrupts: its first line, and words for it."""
+    """Yield each run of missing lines without a covered line between them: its first line, and its text."""
     missed = set(file.missing_lines)
     for is_missing, run in groupby(sorted({*missed, *file.reached_lines}), missed.__contains__):
         if is_missing:
@@ -98,7 +98,7 @@ def _failed(events: Sequence[Event], project: Path) -> list[str]:
 
 
 def _numbers(summary: CoverageSummary) -> str:
-    """How the tests ended, and what they reach together."""
+    """Summarise the outcomes of the tests, and their coverage."""
     not_run = summary.tests - summary.passed - summary.failed - summary.skipped
     counts = {"failed": summary.failed, "skipped": summary.skipped, "not run": not_run}
     ends = [f"{count} {how}" for how, count in counts.items() if count]

@@ -34,9 +34,9 @@ from testloom.model.texts.lines import plain_lines
 
 MOST_SURVIVORS = 10
 MOST_UNREACHED = 25
-"""The most goals that are listed for one reason."""
+"""The maximum number of goals that are listed for one reason."""
 MOST_COVERED = 2
-"""The most goals that are listed for a test with doubles or private names."""
+"""The maximum number of goals that are listed for a test with doubles or private names."""
 _OUTDATED = {
     BEHAVIOUR_CHANGED: "the code behaves differently; is that intended?",
     SIGNATURE_CHANGED: "the signature has changed",
@@ -101,7 +101,7 @@ def _files(events: Sequence[Event], is_recorded: bool = False) -> Iterator[str]:
 
 
 def _same_name(event: SameName) -> str:
-    """Why the tests of a module pass only apart from those of others, and what to do."""
+    """Explain why the tests of a module pass only apart from those of others, with advice."""
     files = ", ".join(map(_short, event.files))
     return (
         f"`{event.module}` is what {files} is imported as, too: pytest cannot run tests of both at once.\n"
@@ -110,7 +110,7 @@ def _same_name(event: SameName) -> str:
 
 
 def _lacking(file: FileReady) -> Iterator[str]:
-    """What to do so that pytest finds what the tests of a file import."""
+    """Yield advice if pytest would not find the imports of a test file."""
     if file.lacking:
         other = "run `python -m pytest`, or " if file.lacking == "." else ""
         yield "  `pytest` alone does not find what these tests import:"
@@ -118,14 +118,14 @@ def _lacking(file: FileReady) -> Iterator[str]:
 
 
 def _apart(file: FileReady) -> Iterator[str]:
-    """What to do so that pytest runs the tests of a file."""
+    """Yield advice if pytest would not run the tests of a file."""
     if file.apart:
         yield "  `pytest` alone does not run these tests:"
         yield "    add their folder to `testpaths` in the settings of pytest, or name it: `pytest FOLDER`"
 
 
 def _candidate(candidate: Candidate, is_recorded: bool) -> str:
-    """The name of a test, and its doubles and private names."""
+    """Describe a test by its name, its doubles and its private names."""
     kinds = (("doubles for", candidate.doubles), ("private", candidate.private))
     parts = [f"{kind} {', '.join(map(_last, names))}" for kind, names in kinds if names]
     if not parts:
@@ -143,7 +143,7 @@ def _last(path: str) -> str:
 
 
 def _findings(events: Sequence[Event]) -> str:
-    """Crashes, undocumented exceptions and wrong documentation, each with the shortest test that shows it."""
+    """List crashes, contradictions and undocumented exceptions, each with the shortest test that shows it."""
     found = [event for event in events if isinstance(event, Finding)]
     parts = (
         ("Crashes", [event for event in found if event.is_crash]),
@@ -222,7 +222,7 @@ def _unreached(events: Sequence[Event]) -> str:
 
 
 def _survivors(events: Sequence[Event]) -> str:
-    """Mutants that tests reach and none kills."""
+    """List the mutants that tests reach but do not kill."""
     found = [event for event in events if isinstance(event, Survivor) and event.reached]
     lines = [
         f"  line {one.line}{_of(one, events)}: {one.before} → {one.after}" for one in found[:MOST_SURVIVORS]
@@ -233,7 +233,7 @@ def _survivors(events: Sequence[Event]) -> str:
 
 
 def _of(survivor: Survivor, events: Sequence[Event]) -> str:
-    """The function that a change lies in, where it may be in one of two files."""
+    """Name the function of a mutant if it may be in either of two files; "" otherwise."""
     is_pair = any(isinstance(event, PairSummary) for event in events)
     return f" in {survivor.function}" if is_pair else ""
 
@@ -264,6 +264,6 @@ def _numbers(events: Sequence[Event], subjects: Sequence[Path]) -> str:
 
 
 def _short(path: str) -> str:
-    """The path from here, if it lies below."""
+    """Return the path relative to the working directory, if it is below it."""
     here = Path.cwd()
     return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path

@@ -62,7 +62,7 @@ def _table(units: Sequence[UnitDone]) -> object:
 
 
 def _lines(summary: ProjectSummary) -> list[str]:
-    """What is said below the table."""
+    """Return the lines below the table."""
     lines = [f"{count}: {_SKIPPED.get(reason, reason)}" for reason, count in summary.units_skipped.items()]
     skipped = _block("Not run", lines)
     words = {**REASONS, **FAILURES}

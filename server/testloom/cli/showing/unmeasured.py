@@ -16,7 +16,7 @@ from testloom.platform.processes import signal_name
 from testloom.repository.pytest_settings import pytest_settings
 
 _RAN = (0, 1)
-"""Pytest's exit statuses when all tests passed, and when some failed."""
+"""Pytest's exit statuses if all tests passed, and if some failed."""
 _CRASHED = 70
 """The exit status of `under_coverage` if coverage.py, or the script itself, fails."""
 
@@ -84,7 +84,7 @@ def _left_out(left_out: LeftOut, project: Path) -> Failed:
 
 
 def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) -> Failed:
-    """Pytest did not run the tests, or not to their end."""
+    """Describe a run that pytest did not begin or complete, or whose coverage cannot be measured."""
     ended = f"was ended by {signal_name(status)}" if status < 0 else f"exited with status {status}"
     if status in (_CRASHED, *_RAN):
         what = f"Coverage cannot be measured: {render_reason(said)}."
