@@ -41,7 +41,7 @@ def withdraw_moved(plan: Plan, records: Mapping[str, UnitRecord], order: Order) 
 
 
 def _border(file: Path, order: Order) -> Path:
-    """The folder that a test file lies in: that of the run, or the project's, as in a run before."""
+    """Return the root folder of a test file: that of the run, or the project's as in an earlier run."""
     from testloom.writer import find_test_root
 
     is_there = order.out is not None and file.is_relative_to(order.out)
@@ -49,7 +49,7 @@ def _border(file: Path, order: Order) -> Path:
 
 
 def _known(plan: Plan, test_file: str) -> Iterator[UnitRecord]:
-    """The records of today's units whose tests are in a file."""
+    """Yield the records of present units whose tests are in a file."""
     for change in plan.changes.values():
         if change.record is not None and change.record.test_file == test_file:
             yield change.record

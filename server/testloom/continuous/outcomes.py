@@ -82,7 +82,7 @@ def uncovered(found: Iterable[UnitRecord], records: Iterable[UnitRecord]) -> Ite
 
 
 def _known(change: Change, suite: UnitSuite, folder: Path) -> UnitRecord:
-    """The record with the new suite, with the one that it had if the new one was not taken, or with both."""
+    """Make a unit's record with its new suite, with the old one if the new was rejected, or with both."""
     old, unit = change.record, change.unit
     if old is not None and suite.standing is not None:
         stayed = [replace(test, goals=goals) for test, goals in zip(old.tests, suite.standing, strict=True)]
@@ -99,7 +99,7 @@ def _known(change: Change, suite: UnitSuite, folder: Path) -> UnitRecord:
 
 
 def _described(change: Change, suite: UnitSuite) -> UnitRecord:
-    """What a suite says of its unit, without its tests."""
+    """Make a unit's record from its suite, without tests."""
     unit = change.unit
     return UnitRecord(unit.id, unit.content, unit.fingerprint, suite.goals, suite.reasons)
 
@@ -110,12 +110,12 @@ def _kept(test: Mapping[str, Any]) -> KeptTest:
 
 
 def _relative(file: str, folder: Path) -> str:
-    """A path as it is kept: from the project's folder, if it lies in there."""
+    """Return a path as it is stored: relative to the project's folder, if it is inside."""
     return Path(file).relative_to(folder).as_posix() if Path(file).is_relative_to(folder) else file
 
 
 def _failed(change: Change, code: str) -> UnitRecord:
-    """The record of a unit that could not be run; one with tests is as new as it was."""
+    """Make the record of a unit that could not be run; a record with tests stays as it was."""
     if change.record is not None and change.record.tests:
         return change.record
     unit = change.unit
@@ -123,11 +123,11 @@ def _failed(change: Change, code: str) -> UnitRecord:
 
 
 def _with_run(record: UnitRecord, change: Change, seconds: float, number: int, *, stayed: bool) -> UnitRecord:
-    """The record with this run added to those of the same code.
+    """Add this run to the record, after earlier runs on the same code.
 
-    Code that has changed counts as the same if its suite has stayed and nothing is missed that was not missed
-    before: what earlier runs have tried in vain is no more likely now. An improvement is what covers a part
-    of the goals that were missed: at a slower pace, another run is not worth its time.
+    Changed code counts as the same if its suite has stayed and no goal is missed that was not missed before:
+    what earlier runs have tried in vain is no more likely now. A run is an improvement if it covers a certain
+    share of the missed goals: at a slower pace, another run is not worth its time.
     """
     old = change.record
     is_old = old is not None and (

@@ -74,19 +74,19 @@ def _earlier(change: Change, order: Order, plan: Plan) -> Earlier:
 
 
 def _stays(change: Change, record: UnitRecord, order: Order) -> bool:
-    """Whether the suite of a unit is in its file and may stay there, with more tests beside it.
+    """Check whether a unit's suite is in its file and may stay there, with more tests beside it.
 
-    One without any has what tests of other units cover, as long as it is as it was.
+    A unit without tests, which tests of other units cover, qualifies as long as nothing has changed.
     """
     is_known = change.status == "same" or (change.status == "changed" and bool(record.tests))
     return order.strategy.seeds and is_known and order.write and has_tests(record, order)
 
 
 def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[TestCase]:
-    """The tests of what the units of a job use in other files.
+    """Yield the tests of the units in other files that the units of a job use.
 
-    Those of files that it does not come after are taken as they were before the run, whether or not their
-    jobs have ended.
+    The tests of files that the job does not depend on in the schedule are taken from before the run, whether
+    or not their jobs have ended.
     """
     for id in sorted(frozenset[str]().union(*(unit.uses for unit in job.units))):
         change = plan.changes.get(id)
@@ -103,7 +103,7 @@ def cases_of(record: UnitRecord) -> Iterator[TestCase]:
 
 
 def _own_functions(record: UnitRecord, plan: Plan) -> tuple[str, ...]:
-    """The functions that hold tests of this unit and of no other."""
+    """Return the test functions that belong to this unit and to no other."""
     others = _functions(
         other.record
         for other in plan.changes.values()

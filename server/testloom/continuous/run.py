@@ -38,10 +38,10 @@ from testloom.store import UnitHistory
 
 PASSED_ON = (Finding, Outdated, Failed)
 OFFERED = (Candidate, FileReady)
-"""Events of a job that are passed on unchanged: always, and where its tests are only offered."""
+"""The events of a job that are passed on unchanged: always, and (OFFERED) if its tests are only offered."""
 SECONDS_BETWEEN_LOOKS = 0.2
 GRACE = 60.0
-"""Seconds that jobs under way may take after the end of the run."""
+"""The seconds that running jobs may take after the end of the run."""
 Running: TypeAlias = dict[Future[Any], "_Started"]
 
 
@@ -77,7 +77,7 @@ def run_project(
 
 
 def _followed(plan: Plan) -> Iterator[UnitRecord]:
-    """The records of units that were moved, under the names of today."""
+    """Yield the records of moved units, under their present names."""
     for change in plan.changes.values():
         if change.status == "moved" and change.record is not None:
             yield replace(change.record, fingerprint="")
@@ -106,7 +106,7 @@ class _Run:
     files: list[str] = field(default_factory=list)
 
     def spend(self, workers: Workers, stopped: Callable[[], bool]) -> bool:
-        """Run the jobs as far as the time goes, or until it is stopped; returns whether it was not."""
+        """Run the jobs until the time is over or the run is stopped; return whether it was not stopped."""
         waiting = list(self.plan.jobs)
         policy = self._policy()
         running: Running = {}
@@ -138,7 +138,7 @@ class _Run:
         return self.order.resources.seconds - (time.monotonic() - self.started)
 
     def _take(self, job: Job, events: list[Event], seconds: float) -> None:
-        """Record what a job has found, and report it."""
+        """Record the results of a job, and report them."""
         found = list(outcomes(job, events, seconds, self.plan.changes, self.plan.number, self.order.folder))
         self.done.update(entry.record.id for entry in found)
         self.known.update((entry.record.id, entry.record) for entry in found)
@@ -156,7 +156,7 @@ class _Run:
         self.report(Progress("project", round(len(self.done) / wanted, 3)))
 
     def summary(self, left: str) -> ProjectSummary:
-        """The numbers of the run; `left` is why units were not run that were worth it."""
+        """Summarise the run; `left` is the reason why units worth running were not run."""
         changes = self.plan.changes
         before = {id: change.record for id, change in changes.items()}
         after = {id: self.known.get(id) for id in changes}
@@ -177,7 +177,7 @@ class _Run:
         )
 
     def _coverage(self, records: dict[str, UnitRecord | None]) -> float:
-        """Percent of the goals of all units."""
+        """Return the percentage of covered goals over all units."""
         goals = sum(_goals(self.plan.changes[id], record) for id, record in records.items())
         covered = sum(record.covered for record in records.values() if record is not None)
         return round(100 * covered / goals, 2) if goals else 100.0

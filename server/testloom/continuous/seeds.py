@@ -57,6 +57,6 @@ def is_promising(change: Change) -> bool:
 
 
 def _units_called(test: TestCase) -> set[str]:
-    """The ids of the functions and classes at the top of a module that a test calls."""
+    """Return the ids of the top-level functions and classes that a test calls."""
     called = [s.callable for s in test.statements if isinstance(s, CallStatement)]
     return {f"{id.partition(':')[0]}:{id.partition(':')[2].partition('.')[0]}" for id in called}

@@ -60,6 +60,6 @@ def _is_about(path: Path, folder: Path) -> bool:
 
 
 def _is_watched(folder: Path) -> bool:
-    """Whether a folder may hold sources: environments and what is built have far too many files."""
+    """Check whether a folder may contain sources; environments and build folders have far too many files."""
     is_elsewhere = folder.is_symlink() or (folder / "pyvenv.cfg").exists()
     return may_have_sources(Path(folder.name)) and not is_elsewhere

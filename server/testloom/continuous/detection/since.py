@@ -29,7 +29,7 @@ def units_since(folder: Path, revision: str, exclude: Collection[str] = ()) -> f
 
 
 def _fingerprints_at(commit: str, folder: Path, exclude: Collection[str]) -> dict[str, str]:
-    """The fingerprints that the units of a folder had in a commit."""
+    """Compute the fingerprints that the units of a folder had in a commit."""
     with tempfile.TemporaryDirectory(prefix="testloom-since-") as name:
         past = Path(name).resolve()
         for path, content in _files_at(commit, folder):
@@ -41,7 +41,7 @@ def _fingerprints_at(commit: str, folder: Path, exclude: Collection[str]) -> dic
 
 
 def _files_at(commit: str, folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files below a folder in a commit, as git keeps them: no filter of the repository runs."""
+    """Yield the files below a folder in a commit, unfiltered: no filter of the repository runs."""
     blobs = dict(_blobs(_git(folder, "ls-tree", "-r", "-z", commit).decode("utf-8", "surrogateescape")))
     wanted = "".join(f"{blob}\n" for blob in blobs.values())
     rest = memoryview(_git(folder, "cat-file", "--batch", given=wanted.encode()))
@@ -58,7 +58,7 @@ def _files_at(commit: str, folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _blobs(listing: str) -> Iterator[tuple[str, str]]:
-    """The paths of files that say what units there are, each with the id of its content."""
+    """Yield the paths of files that determine the units, each with the id of its content."""
     for entry in filter(None, listing.split("\0")):
         description, _, path = entry.partition("\t")
         mode, _, blob = description.split()

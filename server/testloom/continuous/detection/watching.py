@@ -79,7 +79,7 @@ class Changes:
         return bool(self.names) or self.gone
 
     def _now(self) -> dict[str, str]:
-        """The fingerprint of each unit; of modules that are no Python at the moment, that of before."""
+        """Compute the fingerprint of each unit; if its module is invalid now, keep the previous one."""
         scan = scan_project(self.folder, self.exclude)
         kept = {id: known for id, known in self._before.items() if id.partition(":")[0] in scan.unseen}
         return {**kept, **{unit.id: unit.fingerprint for unit in scan.units}}
@@ -90,6 +90,6 @@ def is_git_at_work(folder: Path) -> bool:
     place = next((above / ".git" for above in (folder, *folder.parents) if (above / ".git").exists()), None)
     if place is None:
         return False
-    if place.is_file():  # a worktree of its own
+    if place.is_file():  # in a worktree, `.git` is a file
         place = Path(place.parent, read_text(place).removeprefix("gitdir:").strip())
     return (place / "index.lock").exists()

@@ -13,9 +13,9 @@ from testloom.continuous.planning.needs import Need, Needs
 from testloom.continuous.planning.strategies import Strategy
 
 FLOOR = 10.0
-"""Seconds below which a unit is not worth starting."""
+"""The minimum seconds for a unit: with less, it is not worth starting."""
 URGENT = 2.0
-"""The factor by which the share of a new or changed unit is larger than usual."""
+"""The factor for the share of a new or changed unit."""
 AGAIN = 0.5
 """The factor for a share with each further run on the same code, down to `LEAST_AGAIN` of the share."""
 LEAST_AGAIN = 0.125
@@ -30,7 +30,7 @@ class Resources:
 
     @property
     def total(self) -> float:
-        """Seconds of work altogether."""
+        """The total seconds of work."""
         return self.cores * self.seconds
 
 
@@ -71,7 +71,7 @@ def allot(needs: Needs, resources: Resources, strategy: Strategy, floor: float =
 
 
 def _proportional(chosen: Sequence[Need], resources: Resources, floor: float) -> tuple[Share, ...]:
-    """All the resources: the floor for each, the rest by goals."""
+    """Divide all resources: the floor for each unit, the rest in proportion to their goals."""
     floor = min(floor, resources.total / len(chosen))
     rest = resources.total - floor * len(chosen)
     goals = sum(need.goals for need in chosen)
@@ -82,10 +82,10 @@ def _proportional(chosen: Sequence[Need], resources: Resources, floor: float) ->
 
 
 def _fair(chosen: Sequence[Need], needs: Needs, resources: Resources, floor: float) -> tuple[Share, ...]:
-    """What each would get in a run of the whole project, doubled where it is urgent, as far as it goes.
+    """Give each unit its share of a run of the whole project, doubled if urgent, as far as the resources go.
 
-    What was searched before gets less each time, as each search finds less than the one before. What units
-    that wait would get is saved.
+    Units that were searched before get less each time, as each search finds less than the one before. The
+    shares of units that wait are saved.
     """
     rest = max(0.0, resources.total - floor * needs.units)
     per_goal = rest / max(1, needs.goals)
@@ -103,5 +103,5 @@ def _fair(chosen: Sequence[Need], needs: Needs, resources: Resources, floor: flo
 
 
 def _promising(need: Need) -> float:
-    """The goals of a unit that its next search may be expected to be about."""
+    """Return the number of goals that the next search for a unit can be expected to work on."""
     return need.goals * max(AGAIN**need.tries, LEAST_AGAIN)

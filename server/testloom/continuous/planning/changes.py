@@ -27,7 +27,7 @@ class Change:
 
     @property
     def has_known_code(self) -> bool:
-        """Whether its own code is as it was at its last run, whatever has become of what it uses."""
+        """Whether its own code is the same as at its last run, even if code that it uses has changed."""
         return self.record is not None and self.record.content == self.unit.content
 
 
@@ -65,7 +65,7 @@ def compare(units: Sequence[Unit], records: Mapping[str, UnitRecord]) -> Changes
 
 
 def _origins(strangers: Iterable[Unit], gone: Iterable[UnitRecord]) -> dict[str, UnitRecord]:
-    """For units without a record, the record of what they were; each record at most once."""
+    """Find the former records of units that have none under their present id; each is used at most once."""
     left: dict[str, list[UnitRecord]] = {}
     for record in gone:
         left.setdefault(record.content, []).append(record)
@@ -111,7 +111,7 @@ def _test(test: KeptTest, old: str, new: str) -> KeptTest:
 
 
 def _step(step: list[Any], old: str, new: str) -> list[Any]:
-    """A statement that names its callable, class or value by the new name."""
+    """Rename the callable, class or value in a statement of a stored test case."""
     if step[0] in ("call", "make", "reference", "double", "state"):
         return [*step[:2], _begun(step[2], old, new), *step[3:]]
     if step[0] == "class":
@@ -121,6 +121,6 @@ def _step(step: list[Any], old: str, new: str) -> list[Any]:
 
 
 def _begun(text: str, old: str, new: str) -> str:
-    """The text with `old` at its beginning replaced, if that ends there or before a dot or slash."""
+    """Replace a name at the beginning of a text, if it ends there or before a dot or slash."""
     rest = text.removeprefix(old)
     return f"{new}{rest}" if text.startswith(old) and rest[:1] in ("", ".", "/") else text

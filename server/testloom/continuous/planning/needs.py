@@ -74,7 +74,7 @@ def assess(
 def _reason(
     change: Change, asked: Collection[str] | None, has_tests: Callable[[Change], bool]
 ) -> Waiting | None:
-    """Why a unit can wait; None if it cannot."""
+    """Return the reason why a unit can wait; None if it has to run."""
     if asked is not None and change.unit.id not in asked:
         return "unchanged"
     if change.status != "same" or change.record is None or not has_tests(change):
@@ -94,6 +94,6 @@ def _need(change: Change, strategy: Strategy) -> Need:
 
 
 def _all_goals(change: Change) -> int:
-    """How many goals a unit has: those of its last run, or an estimate."""
+    """Return the number of a unit's goals, as of its last run or estimated."""
     known = len(change.record.goals) if change.record is not None and change.has_known_code else 0
     return known or change.unit.size

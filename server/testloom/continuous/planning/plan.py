@@ -18,7 +18,7 @@ from testloom.model.progress.history import UnitRecord
 NO_TIME, STOPPED = "no-time", "stopped"
 """The reasons why a unit is left for the next suitable run: the run's time was over, or it was stopped."""
 LEAST_PART = 0.5
-"""The least executions for a unit, as a share of the average."""
+"""The minimum number of executions for a unit, as a share of the average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
 
 
 def _allotted(needs: Needs, order: Order) -> Allotment:
-    """Time for each unit; or executions: those that there are for one, times the number of units."""
+    """Divide the time among the units, or the executions: those for one unit times the number of units."""
     executions = order.settings.executions
     if executions is None:
         return allot(needs, order.resources, order.strategy, FLOOR)

@@ -9,11 +9,11 @@ from testloom.continuous.planning.schedule import Job
 from testloom.model.settings import Settings
 
 AROUND = 10.0
-"""Seconds that a job takes beside its search: for starting, verifying and writing."""
+"""The seconds of a job in addition to its search: for starting, verifying and writing."""
 PER_SECOND = 1.5
-"""Seconds that a job takes for each second of its search budget: its tests are minimised, too."""
+"""The seconds of a job for each second of its search budget: it also minimises its tests."""
 LEAST = 1.0
-"""The least seconds for a search."""
+"""The minimum seconds for a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Pool:
 
     @property
     def pace(self) -> float:
-        """How many times its time a job takes on this machine, as busy as it is; at least 1."""
+        """The ratio of used to granted time for jobs on this machine under its present load; at least 1."""
         return max(1.0, self.used / self.granted) if self.granted else 1.0
 
     def take(self, job: Job, seconds_left: float) -> Grant | None:

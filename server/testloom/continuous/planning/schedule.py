@@ -26,17 +26,17 @@ class Job:
 
     @property
     def name(self) -> str:
-        """The last part of the module's name, which test files are called after."""
+        """The last part of the module's name, from which the names of test files are made."""
         return self.units[0].module.rpartition(".")[2]
 
     @property
     def amount(self) -> float:
-        """The seconds (or executions) that its units were given."""
+        """The seconds (or executions) that its units were given in total."""
         return sum(share.amount for share in self.shares)
 
     @property
     def most(self) -> float:
-        """What its units may be given at most."""
+        """The maximum that its units may be given in total."""
         return sum(share.most for share in self.shares)
 
 
@@ -80,7 +80,7 @@ def _job(file: Path, shares: Iterable[Share], units: Mapping[str, Unit]) -> Job:
 
 
 def _in_order(files: Iterable[Path], units: Mapping[str, Unit]) -> list[Path]:
-    """The files of all units, dependencies first."""
+    """Order the files of all units so that dependencies come first."""
     uses: dict[str, set[str]] = {str(file): set() for file in sorted(files)}
     for unit in units.values():
         known = uses.setdefault(str(unit.file), set())

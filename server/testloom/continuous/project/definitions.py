@@ -50,7 +50,7 @@ def code_of(module: ModuleSource) -> ModuleCode:
 
 
 def _definitions(tree: ast.Module) -> dict[str, Definition]:
-    """Each name with all top-level statements that bind it."""
+    """Collect the definitions of a module: each name with all top-level statements that bind it."""
     statements: dict[str, list[ast.stmt]] = {}
     kinds: dict[str, Kind] = {}
     for statement in tree.body:
@@ -69,7 +69,7 @@ def _definition(name: str, kind: Kind, nodes: list[ast.stmt]) -> Definition:
 
 
 def _bound(statement: ast.stmt) -> Iterator[tuple[str, Kind]]:
-    """The names that a statement at the top of a module binds, imports apart."""
+    """Yield the names that a top-level statement binds, except for imports."""
     pending: list[ast.AST] = [statement]
     while pending:
         match pending.pop():
@@ -86,7 +86,7 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, Kind]]:
 
 
 def _uses(node: ast.AST) -> Iterator[str]:
-    """The names that are read, with the attributes behind them, also in annotations that are texts."""
+    """Yield the names that are read, with their attributes, also in annotations that are strings."""
     pending = [node]
     while pending:
         node = pending.pop()
@@ -111,7 +111,7 @@ def _quoted(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _size(node: ast.AST) -> int:
-    """An entry for each function, two outcomes for each branch; one for a class of fields alone."""
+    """Estimate the number of goals: one per function, two per branch; one for a class with only fields."""
     nodes = list(ast.walk(node))
     functions = sum(isinstance(entry, _FUNCTIONS) for entry in nodes)
     branches = sum(isinstance(entry, _BRANCHES) or type(entry).__name__ == "match_case" for entry in nodes)
@@ -144,7 +144,7 @@ def joined(parts: Iterable[str]) -> str:
 
 
 def _texts(node: ast.AST, name: str) -> Iterator[str]:
-    """The tree in prefix order; fields that are empty are left out, as Pythons differ in them."""
+    """Yield the tree in prefix order; empty fields are left out, as they depend on the version of Python."""
     yield type(node).__name__
     for field, value in ast.iter_fields(node):
         match value:
@@ -158,16 +158,16 @@ def _texts(node: ast.AST, name: str) -> Iterator[str]:
             case ast.AST():
                 yield field
                 yield from _texts(value, name)
-            case _ if not isinstance(node, ast.Constant) or field != "kind":  # u"" is ""
+            case _ if not isinstance(node, ast.Constant) or field != "kind":  # u"" equals ""
                 yield field
                 yield "itself" if value == name and _is_reference(node) else repr(value)
 
 
 def _meaning(node: ast.AST, field: str, items: Sequence[object]) -> Sequence[object]:
-    """The items of a field without what only looks different."""
+    """Return the items of a field, normalised where notations differ but not their meaning."""
     if field == "body" and isinstance(node, _DOCUMENTED):
         return without_docstring(items) or [ast.Pass()]
-    if field == "targets" and isinstance(node, ast.Delete):  # del (a, b) is del a, b
+    if field == "targets" and isinstance(node, ast.Delete):  # del (a, b) means del a, b
         return [part for item in items for part in getattr(item, "elts", [item])]
     return items
 

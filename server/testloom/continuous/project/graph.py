@@ -29,7 +29,7 @@ class _Walk:
     open: dict[str, None] = field(default_factory=dict)
 
     def visit(self, root: str) -> None:
-        """Find the groups of all that a node leads to and that was not visited before."""
+        """Find the groups of all nodes that are reachable from a node and were not visited before."""
         path: list[tuple[str, Iterator[str]]] = [self._entered(root)] if root not in self.numbers else []
         while path:
             node, rest = path[-1]

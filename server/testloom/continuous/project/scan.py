@@ -18,7 +18,7 @@ _GENERATED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _HEAD = 1_000
-"""The bytes at the beginning of a file in which generated code is expected to say that it is generated."""
+"""The number of bytes at the start of a file that are searched for a remark that it is generated code."""
 
 
 @dataclass(frozen=True, slots=True)

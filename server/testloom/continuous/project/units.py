@@ -81,7 +81,7 @@ def _resolved(
 def _fingerprints(
     definitions: Mapping[str, Definition], edges: Mapping[str, Collection[str]]
 ) -> dict[str, str]:
-    """A digest for each definition of its content and, through and through, of what it uses."""
+    """Compute a digest for each definition, of its content and of everything that it uses, transitively."""
     found: dict[str, str] = {}
     for group in components(edges):
         inside = sorted(definitions[id].content for id in group)
@@ -93,7 +93,7 @@ def _fingerprints(
 
 
 def _reached(id: str, edges: Mapping[str, Collection[str]], units: Collection[str]) -> set[str]:
-    """The units that a definition uses directly, or by way of values."""
+    """Find the units that a definition uses directly, or through values."""
     found: set[str] = set()
     seen: set[str] = {id}
     pending = list(edges[id])

@@ -86,7 +86,7 @@ class DistantWorkers:
         return Parcel(request.encode(), folders, fresh, str(test_file), known)
 
     def _received(self, request: GenerationRequest, parcel: Parcel, delivered: Delivered) -> list[Event]:
-        """Put what a job has written where it belongs."""
+        """Store the results of a job where they belong, and return its events."""
         from testloom.generation.delivering.delivery import border_of
         from testloom.writer import save
 

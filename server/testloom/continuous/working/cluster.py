@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 SECONDS_TO_CONNECT = 10
 SECONDS_BETWEEN_QUESTIONS = 2.0
-"""Seconds between a worker's questions to the busy scheduler whether the client of a job is still there."""
+"""The seconds between a worker's requests to the busy scheduler whether a job's client is still connected."""
 LOGS = ("distributed", "distributed.client")
 LOST = (OSError, RuntimeError, asyncio.TimeoutError)
-"""The exceptions of a question to a lost scheduler: a connection fails, or the event loop is closed."""
+"""The exceptions of a request to a lost scheduler: a connection fails, or the event loop is closed."""
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def cluster_client(address: str) -> Iterator[Client]:
             "A Dask cluster needs the package distributed.",
             "Install testloom[dask] here and where the workers run.",
         ) from None
-    for name in LOGS:  # users are told in our words
+    for name in LOGS:  # Testloom has its own messages for users
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(f"tcp://{address}", timeout=SECONDS_TO_CONNECT, set_as_default=False)
@@ -97,7 +97,7 @@ def run_wanted(client: str, parcel: Parcel, files: Mapping[str, bytes]) -> Deliv
             return False
         try:
             connected = here.run_on_scheduler(_is_connected, client)
-        except LOST:  # the scheduler is gone, and with it all that would be told to
+        except LOST:  # the scheduler is gone, and nothing is left to notify
             return True
         next_question = time.monotonic() + SECONDS_BETWEEN_QUESTIONS
         return not connected
@@ -106,7 +106,7 @@ def run_wanted(client: str, parcel: Parcel, files: Mapping[str, bytes]) -> Deliv
 
 
 def _is_connected(client: str, dask_scheduler: Any) -> bool:
-    """Whether a client is connected; runs in the scheduler, which Dask gives by the name of the parameter."""
+    """Check whether a client is connected; runs in the scheduler, which Dask passes by parameter name."""
     return client in dask_scheduler.client_comms
 
 
@@ -115,14 +115,14 @@ def _same(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _check_workers(client: Client, address: str) -> None:
-    """Make sure that there are workers with this Testloom.
+    """Check that there are workers with this version of Testloom.
 
     Raises:
-        UsageError: if there are none, or one has another.
+        UsageError: if there are none, or one has another version.
     """
     try:
         versions = client.run(version)
-    except Exception as error:  # whatever the import on a worker raises
+    except Exception as error:  # the import on a worker may raise anything
         what = f"The workers of {address} cannot import Testloom: {error}."
         raise UsageError(what, f"Install testloom[dask]=={__version__} where they run.") from None
     if not versions:

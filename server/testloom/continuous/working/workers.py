@@ -63,7 +63,7 @@ def run_job(
     Once it is stopped, the process and all below it are gone within a second. `command` starts another
     program than Testloom's worker.
     """
-    import asyncio  # a run with nothing to do takes less time than this
+    import asyncio  # this import takes longer than a run with nothing to do
 
     from testloom.execution.worker import WORKER, run_worker
 
@@ -73,7 +73,7 @@ def run_job(
         job = asyncio.create_task(run_worker(command or WORKER, request, events.append, background=True))
         while not job.done() and not stopped():
             await asyncio.wait([job], timeout=_SECONDS_BETWEEN_LOOKS)
-        job.cancel()  # once: the next would break off the ending of the worker
+        job.cancel()  # only once: a second call would interrupt the termination of the worker
         await asyncio.wait([job])
         if not job.cancelled():
             job.result()
