@@ -69,19 +69,19 @@ class Coupling:
 
     @property
     def branches(self) -> tuple[tuple[Branch, Branch], ...]:
-        """Of each site, every branch that leads there with every one that it leads to."""
+        """Each branch that leads to a call site, with each branch that this call site affects."""
         return tuple(
             dict.fromkeys(pair for site in self.sites for pair in product(site.leading, site.affected))
         )
 
     @property
     def complexity(self) -> int:
-        """How complex caller and callee are together."""
+        """The complexity of caller and callee together."""
         return self.caller.complexity + self.callee.complexity
 
     @property
     def reason(self) -> str:
-        """Why there is nothing to cover; empty if there is."""
+        """The reason why there is nothing to cover; "" if there is something."""
         caller, callee = self.caller.name, self.callee.name
         if not self.sites:
             return f"{caller} does not call {callee}, judging by its source."
@@ -109,14 +109,14 @@ def couple(caller: Unit, callee: Unit) -> Coupling:
 
 
 def _closed_lines(callee: Unit, entries: Sequence[tuple[FunctionSource, Runs | None]]) -> frozenset[Place]:
-    """The lines of functions that calls lead to which none of these calls can reach."""
+    """Return the lines of the called functions that none of these calls can reach."""
     functions = {function for entry, _ in entries for function in callee.reached_from(entry)}
     reached = {place for entry, runs in entries for place in lines_from(entry, callee, runs)}
     return frozenset(all_lines(functions, callee)) - reached
 
 
 def _separated(caller: Unit, callee: Unit) -> tuple[Unit, Unit]:
-    """Of a class and a base of it, who owns which method: what is redefined belongs to the subclass."""
+    """Divide the methods between a class and its base class: the subclass owns those that it redefines."""
     if caller.kind is None or callee.kind is None or caller.kind is callee.kind:
         return caller, callee
     lineage = caller.resolver.names.lineage
@@ -142,7 +142,7 @@ def _is_inside(function: FunctionSource, kind: ClassSource) -> bool:
 
 
 def _calls(caller: Unit, callee: Unit) -> Iterator[tuple[Call, Called, FunctionSource]]:
-    """The call sites, each with what of the callee runs first."""
+    """Yield the call sites, each with the function of the callee that runs first."""
     for call in caller.calls:
         entries = {entry: called for called in call.called if (entry := _entry(called, callee)) is not None}
         for entry, called in entries.items():
@@ -150,7 +150,10 @@ def _calls(caller: Unit, callee: Unit) -> Iterator[tuple[Call, Called, FunctionS
 
 
 def _entry(called: Called, callee: Unit) -> FunctionSource | None:
-    """The function of the callee that a call runs; an object may be of a subclass of what is declared."""
+    """Return the function of the callee that a call runs; None if there is none.
+
+    The object may be an instance of a subclass of the declared class.
+    """
     function, names = called.function, callee.resolver.names
     if called.receiver is not None and callee.kind is not None:
         if called.receiver in names.lineage(callee.kind):
@@ -163,7 +166,7 @@ def _entry(called: Called, callee: Unit) -> FunctionSource | None:
 def _runs(
     caller: Unit, call: Call, called: Called, entry: FunctionSource, before: Contexts, after: Contexts
 ) -> Runs | None:
-    """What can happen in the callee by way of a call; nothing if the call is never made."""
+    """Determine the possible runs of the callee's functions due to a call; none if the call is never made."""
     known = facts_at(before.run(call.caller, {}), call)
     handed = handed_over(caller, call, called, entry, known or {})
     return {} if known is None else after.runs_from(entry, handed)
@@ -199,7 +202,7 @@ def _site(caller: Unit, callee: Unit, call: Call, entry: FunctionSource, runs: R
 def _leading(
     caller: Unit, function: FunctionSource, nodes: Sequence[int], above: frozenset[FunctionSource]
 ) -> Iterator[Branch]:
-    """The branches after which one of the nodes is reached for sure, also in functions that call this one."""
+    """Yield the branches that certainly lead to one of the nodes, also in functions that call this one."""
     graph = caller.graphs[function]
     yield from _branches(function, graph, deciding_edges(graph, nodes))
     if function not in above and is_certain(graph, nodes):
@@ -217,7 +220,7 @@ def _branches(
 
 
 def _covering(caller: Unit, direct: Sequence[FunctionSource]) -> list[FunctionSource]:
-    """The functions of the caller that call the callee, themselves or through others of the caller."""
+    """Find the functions of the caller that call the callee, directly or through others of the caller."""
     found = dict.fromkeys(direct)
     pending = list(found)
     while pending:

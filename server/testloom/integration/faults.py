@@ -9,7 +9,7 @@ from testloom.integration.coupling import Coupling
 from testloom.model.mutation import Mutant, function_name
 
 OF_CALLS = frozenset({"arguments", "call", "result"})
-"""Operators for mutants of call sites."""
+"""The operators for mutants of call sites."""
 
 
 def faults_of(coupling: Coupling, file: Path, mutants: Iterable[Mutant]) -> Iterator[Mutant]:

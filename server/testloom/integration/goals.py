@@ -30,12 +30,12 @@ class CoupledGoal(Goal):
 
     @property
     def has_probe(self) -> bool:
-        """False: it is two branches."""
+        """False, as the goal consists of two branches."""
         return False
 
     @property
     def after(self) -> int | None:
-        """The caller's branch."""
+        """The index of the caller's branch."""
         return self.caller.index
 
     def is_reached(self, case: TestCase, result: ExecutionResult, hits: AbstractSet[int]) -> bool:
@@ -103,11 +103,11 @@ class _Watched:
         self._made: dict[tuple[int, bool], Probe] = {}
 
     def next_index(self) -> int:
-        """The first number that no probe has."""
+        """Return the next number that neither the subject's probes nor the additional ones have."""
         return len(self._subject.probes) + len(self._made)
 
     def probe(self, branch: Branch) -> Probe | None:
-        """The probe of a branch; None if it cannot be seen."""
+        """Return the probe of a branch; None if the branch cannot be observed."""
         predicate = self._predicate(branch)
         if predicate is None:
             return None
@@ -126,7 +126,7 @@ class _Watched:
                     yield probe
 
     def _predicate(self, branch: Branch) -> Predicate | None:
-        """The condition at the place of a branch: the part of it, where it has several, that begins there."""
+        """Find the condition at the place of a branch; of a compound one, the operand that begins there."""
         part = self._parts.get(branch.module)
         there = [
             predicate
@@ -159,5 +159,5 @@ class _Watched:
 
 
 def _is_single(predicate: Predicate) -> bool:
-    """Whether a condition is not made of several by `and` and `or`."""
+    """Check that a condition is not composed with `and` or `or`."""
     return not predicate.leaves or [leaf for leaf, _ in predicate.leaves] == [predicate.index]

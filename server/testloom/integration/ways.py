@@ -45,7 +45,7 @@ def ways_of(coupling: Coupling, subject: Subject) -> Ways:
 
 
 def _classes(coupling: Coupling) -> Iterator[str]:
-    """The ids of the classes of a pair and of what they inherit from, wherever they are offered."""
+    """Yield the ids of the classes of a pair and of their base classes, for each place that offers them."""
     for unit in (coupling.caller, coupling.callee):
         for kind in _lineage(unit):
             yield from (f"{place}:{kind.qualname}" for place in sorted(places_of(kind.module)))
@@ -68,7 +68,7 @@ def traced(caller: Unit) -> tuple[str, ...]:
 
 
 def _belonging(unit: Unit, subject: Subject, in_subject: bool | None) -> Iterator[Callable]:
-    """The callables of a unit, those of base classes in its module included."""
+    """Yield the callables of a unit, including those of base classes in its module."""
     if unit.kind is None:
         names = {function.qualname for function in unit.functions}
         owners: set[str] = set()
@@ -84,7 +84,7 @@ def _belonging(unit: Unit, subject: Subject, in_subject: bool | None) -> Iterato
 
 
 def _is_covering(known: Callable, coupling: Coupling) -> bool:
-    """Whether a call gets to the callee, by the name of what runs first."""
+    """Check by the name of the function that runs first whether a call reaches the callee."""
     codes = (name.partition(":")[2].partition(".<locals>")[0] for name in coupling.covering)
     names = {code.rpartition(".")[2] for code in codes}
     return not names.isdisjoint(CONSTRUCTING) if known.kind == "constructor" else known.name in names

@@ -50,7 +50,7 @@ class _Walk:
         }
 
     def suite(self, statements: Sequence[ast.stmt]) -> None:
-        """Walk statements one after the other; what nothing leads to gets nodes without edges."""
+        """Walk statements one after the other; unreachable ones get nodes without edges."""
         for statement in statements:
             self._handlers.get(type(statement).__name__, self._simple)(statement)
 
@@ -150,14 +150,14 @@ class _Walk:
         self.trail.ends = after
 
     def _finally(self, node: ast.Try, way: Way, ends: list[End]) -> None:
-        """The final statements once more, for those who leave in this way."""
+        """Add a copy of the `finally` statements for the paths that leave the `try` statement in this way."""
         self.trail.ends = ends
         self.suite(node.finalbody)
         is_raise = all(end.is_raise for end in ends)
         self.trail.leave_with(way, raising(self.trail.ends) if is_raise else self.trail.ends)
 
     def _guarded(self, node: ast.Try) -> None:
-        """All but the `finally` of a `try` statement."""
+        """Add a `try` statement without its `finally` clause."""
         trail = self.trail
         start = trail.add("join", node)
         with trail.catching("raise") as caught:
@@ -173,7 +173,7 @@ class _Walk:
         trail.ends = done
 
     def _handler(self, handler: ast.ExceptHandler, start: int, is_one_of_many: bool) -> list[End]:
-        """One `except` clause; what it does not take goes on to the next."""
+        """Add an `except` clause and return its ends; exceptions that it does not catch go on to the next."""
         trail = self.trail
         is_raise = all(end.is_raise for end in trail.ends)
         taken, passed = trail.decide("handler", handler)

@@ -52,7 +52,7 @@ def immediate_dominators(successors: Mapping[int, Sequence[int]], root: int) -> 
 
 
 def _common(one: int, other: int, found: Mapping[int, int], number: Mapping[int, int]) -> int:
-    """The nearest node that dominates both."""
+    """Find the nearest node that dominates both nodes."""
     while one != other:
         while number[one] < number[other]:
             one = found[one]

@@ -49,7 +49,7 @@ class Evaluation:
         return self._decision(test, test)
 
     def _decision(self, test: ast.expr, at: ast.expr) -> Outcomes:
-        """As `condition`; `at` is where the agent sees the condition: before a `not`, if there is one."""
+        """Add a condition like `condition`; `at` is where the agent sees it: before a `not`, if any."""
         trail = self._trail
         truth = constant_truth(test)
         if truth is not None:
@@ -64,7 +64,7 @@ class Evaluation:
         return trail.decide("condition", test, at)
 
     def _connected(self, test: ast.BoolOp) -> Outcomes:
-        """The parts of `and` and `or`, the later ones only if the earlier ones leave it open."""
+        """Add the operands of `and` or `or`; later ones run only if earlier ones do not decide the result."""
         is_and = isinstance(test.op, ast.And)
         settled: list[End] = []
         for value in test.values:
@@ -83,7 +83,7 @@ class Evaluation:
         self._trail.ends += passed
 
     def _choice(self, node: ast.BoolOp) -> None:
-        """`and` or `or` as a value."""
+        """Add an `and` or `or` expression as a value."""
         done: list[End] = []
         for value in node.values[:-1]:
             self.value(value)
@@ -95,7 +95,7 @@ class Evaluation:
         self._trail.ends += done
 
     def _comparison(self, node: ast.Compare) -> None:
-        """A comparison; a chain of them ends with the first that is false."""
+        """Add a comparison; a chain of comparisons ends with the first that is false."""
         self.value(node.left)
         self.value(node.comparators[0])
         done: list[End] = []
@@ -157,7 +157,7 @@ def _results(node: Comprehension) -> list[ast.expr]:
 
 
 def _parts(node: ast.AST) -> Iterator[ast.AST]:
-    """What is evaluated of a node, in that order: values before the targets that they are assigned to."""
+    """Yield the evaluated parts of a node in order: values before the targets that they are assigned to."""
     if isinstance(node, ast.Assign):
         yield from (node.value, *node.targets)
     elif isinstance(node, ast.AnnAssign):

@@ -11,10 +11,10 @@ NodeKind: TypeAlias = Literal[
     "entry", "exit", "join", "statement", "call", "condition", "iteration", "handler", "case", "choice"
 ]
 CONDITIONS = frozenset({"condition", "iteration", "handler", "case"})
-"""Kinds of nodes whose outcomes a person would call branches.
+"""The kinds of nodes whose outcomes a person would call branches.
 
-A `choice` has outcomes, too, but no probe reports them: a short circuit outside of conditions, the loop
-of a comprehension.
+A `choice` has outcomes, too, but no probe reports them: it is a short circuit outside of a condition, or
+the loop of a comprehension.
 """
 
 
@@ -64,7 +64,7 @@ class FlowGraph:
 
     @property
     def flow(self) -> Iterator[Edge]:
-        """The edges that control dependence follows."""
+        """The edges that control dependence considers: those that are not exceptions."""
         return (edge for edge in self.edges if not edge.is_raise)
 
     @property

@@ -38,7 +38,7 @@ class Trail:
 
     @property
     def departures(self) -> int:
-        """How many ways out of the function have been seen that something leads to."""
+        """The number of reachable ways out of the function so far; possible exceptions do not count."""
         ends = [end for way in ("return", "raise") for end in self._leaving[way]]
         return sum(not end.is_raise and end.source in self._live for end in ends)
 

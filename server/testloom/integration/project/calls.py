@@ -15,7 +15,7 @@ ASKED_BY: Mapping[str, str] = {
     name: f"__{name}__"
     for name in ("len", "str", "repr", "bool", "int", "float", "iter", "next", "hash", "abs")
 }
-"""Built-in functions that call a special method of their argument."""
+"""The special method of its argument that each built-in function calls."""
 _BUILTIN = (str, bytes, int, float, list, dict, set, tuple, Exception)
 _USUAL = {
     "read",
@@ -110,7 +110,7 @@ class CallResolver:
             yield Called(method, known)
 
     def _inherited(self, name: str, scope: Scope) -> Iterator[Called]:
-        """What `super()` finds: on the object's own class if that has not redefined it."""
+        """Resolve a method of `super()`; the receiver's class is known if it does not redefine the method."""
         if scope.function is None or scope.function.owner is None or scope.owner is None:
             return
         defining = scope.module.classes[scope.function.owner]
@@ -121,7 +121,7 @@ class CallResolver:
                 return
 
     def _guessed(self, function: ast.Attribute, scope: Scope) -> Iterator[Called]:
-        """The only method of that name in the package, for an object of which nothing is known."""
+        """Resolve a method of an unknown object if exactly one class in the package has such a method."""
         if function.attr in COMMON or function.attr.startswith("__") or self._is_foreign(function, scope):
             return
         found = [
@@ -134,7 +134,7 @@ class CallResolver:
             yield Called(found[0].methods[function.attr], found[0])
 
     def _is_foreign(self, node: ast.expr, scope: Scope) -> bool:
-        """Whether an object comes from a module that is none of the project's, such as `os.path`."""
+        """Check whether an object comes from a module outside the project, such as `os.path`."""
         root = _root(node)
         if not isinstance(root, ast.Name) or (scope.function and root.id in _parameters(scope.function)):
             return False
@@ -146,7 +146,7 @@ def _parameters(function: FunctionSource) -> set[str]:
 
 
 def _root(node: ast.expr) -> ast.expr:
-    """What stands first in a chain of attributes, calls and items."""
+    """Return the first expression in a chain of attributes, calls and subscripts."""
     while isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node

@@ -40,7 +40,7 @@ def _ran(call: Call, runs: Mapping[tuple[Path, int], set[FunctionSource]]) -> It
 
 
 def _may_run(call: Call, function: FunctionSource) -> bool:
-    """Whether a call may run a function, by its name: what a variable or a container holds may have any."""
+    """Check by name whether a call may run a function; variables and containers may hold any function."""
     node = call.node
     if isinstance(node, ast.Attribute):
         return node.attr == function.name and function.is_decorated_as("property", "cached_property")
@@ -53,7 +53,7 @@ def _may_run(call: Call, function: FunctionSource) -> bool:
 
 
 def _variables(function: FunctionSource) -> set[str]:
-    """The names that a function binds."""
+    """Return the names that a function binds."""
     given = {node.arg for node in ast.walk(function.node) if isinstance(node, ast.arg)}
     names = (node for node in ast.walk(function.node) if isinstance(node, ast.Name))
     return given | {node.id for node in names if isinstance(node.ctx, ast.Store)}

@@ -45,7 +45,7 @@ def _is_open(known: Callable) -> bool:
 
 
 def _made_by(function: FunctionSource | None, subject: Subject, resolver: CallResolver) -> str | None:
-    """The id of the class whose instances a function returns; None if there is none, or more than one."""
+    """Return the id of the class whose instances a function returns; None if there is not exactly one."""
     if function is None:
         return None
     owner = None if function.owner is None else function.module.classes[function.owner]

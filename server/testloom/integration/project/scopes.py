@@ -132,7 +132,7 @@ def _assigned(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, Binding]
 
 
 def _iterated(target: ast.expr, source: ast.expr) -> Iterator[tuple[str, Binding]]:
-    """What a loop binds: items of what it runs over; of pairs, such as those of `items()`, the second."""
+    """Yield the bindings of a loop: items, or the second parts of pairs such as those of `items()`."""
     if isinstance(target, ast.Name):
         yield target.id, Binding("item", source)
     elif isinstance(target, ast.Tuple) and len(target.elts) == 2 and isinstance(target.elts[1], ast.Name):

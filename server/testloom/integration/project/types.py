@@ -51,7 +51,7 @@ class Types:
         self._known: dict[Hashable, Type] = {}
 
     def _once(self, key: Hashable, infer: Callable[[], Iterable[Type]]) -> Type:
-        """What is inferred, remembered; what it takes itself to infer adds nothing."""
+        """Infer a type once and remember it; if its inference depends on itself, this adds nothing."""
         if key not in self._known:
             self._known[key] = UNKNOWN
             self._known[key] = _joined(infer())
@@ -107,7 +107,7 @@ class Types:
         return found
 
     def _declared(self, kind: ClassSource, name: str) -> Iterator[Type]:
-        """The types of what the body of a class and its methods assign to an attribute."""
+        """Yield the types of all values that a class body and its methods assign to an attribute."""
         for statement in kind.node.body:
             if isinstance(statement, ast.AnnAssign) and _is_name(statement.target, name):
                 yield self.annotated(statement.annotation, kind.module)
@@ -206,7 +206,7 @@ def _joined(types: Iterable[Type]) -> Type:
 
 
 def _alternatives(node: ast.expr) -> list[ast.expr]:
-    """The expressions of which one is the value of this one."""
+    """List the expressions one of which becomes the value of this expression; empty for other expressions."""
     match node:
         case ast.BoolOp(values=parts):
             return parts
@@ -218,7 +218,7 @@ def _alternatives(node: ast.expr) -> list[ast.expr]:
 
 
 def _items(node: ast.expr) -> list[ast.expr]:
-    """The expressions whose values a container holds."""
+    """List the expressions whose values a container display or comprehension contains."""
     match node:
         case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.Dict(values=parts):
             return parts

@@ -43,27 +43,27 @@ class Unit:
 
     @property
     def id(self) -> str:
-        """`module:Qualname`, or the module."""
+        """`module:Qualname`, or the name of the module."""
         return f"{self.module.name}:{self.qualname}" if self.qualname else self.module.name
 
     @property
     def name(self) -> str:
-        """What a person calls it."""
+        """The short name for people."""
         return self.qualname or self.module.name.rpartition(".")[2]
 
     @cached_property
     def graphs(self) -> Mapping[FunctionSource, FlowGraph]:
-        """The control flow of each function."""
+        """The control flow graph of each function."""
         return {function: flow_graph(function.node) for function in self.functions}
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
-        """The calls of functions of the project, in the order of the source."""
+        """The calls of the project's functions, in source order."""
         return tuple(call for call in self._all_calls if call.called)
 
     @cached_property
     def unresolved(self) -> tuple[Call, ...]:
-        """The calls of which nothing tells what they run."""
+        """The calls whose functions are unknown."""
         return tuple(call for call in self._all_calls if not call.called)
 
     @cached_property
@@ -81,7 +81,7 @@ class Unit:
 
     @cached_property
     def joins(self) -> Mapping[FunctionSource, tuple[Call, ...]]:
-        """The calls within the unit, by what they run: they join its graphs to one of the whole unit."""
+        """The calls within the unit, by called function: they join its graphs to one of the whole unit."""
         own = set(self.functions)
         found: dict[FunctionSource, list[Call]] = {}
         for call in self.calls:
@@ -130,7 +130,7 @@ class Unit:
 
     @property
     def complexity(self) -> int:
-        """The cyclomatic complexity of all its functions together."""
+        """The total cyclomatic complexity of its functions."""
         return sum(1 + _conditions(graph) for graph in self.graphs.values())
 
 
@@ -188,7 +188,7 @@ def _unit(
     resolver: CallResolver,
     kind: ClassSource | None = None,
 ) -> Unit:
-    """A unit of functions and of all that is defined within them."""
+    """Make a unit of functions and all functions defined within them."""
     found = [inner for function in functions for inner in (function, *_inner(function))]
     return Unit(module, qualname, tuple(found), resolver, kind)
 

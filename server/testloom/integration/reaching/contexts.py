@@ -26,9 +26,9 @@ HARMLESS = (
     "override",
     "cache",
 )
-"""Decorators that return the decorated function, or pass its calls on unchanged."""
+"""The names of decorators that return the decorated function, or pass its calls on unchanged."""
 MOST = 300
-"""The most runs that are examined for one call: beyond, everything is taken to be possible."""
+"""The maximum number of runs that are examined for one call: above, everything counts as possible."""
 
 
 class Contexts:
@@ -67,7 +67,7 @@ class Contexts:
         return self._runs[key]
 
     def _called(self, function: FunctionSource, run: Run) -> Iterator[tuple[FunctionSource, Facts]]:
-        """What of the unit a run may call, with what is known of the arguments."""
+        """Yield the functions of the unit that a run may call, with the facts about their arguments."""
         for call in self._unit.calls_of.get(function, ()):
             before = facts_at(run, call)
             for called in call.called if before is not None else ():
@@ -95,13 +95,13 @@ def handed_over(unit: Unit, call: Call, called: Called, entry: FunctionSource, f
 
 
 def _asks(node: ast.Call, entry: FunctionSource) -> bool:
-    """Whether a call runs a method under another name, as `len(x)` and `x(…)` do; constructors aside."""
+    """Check whether a call runs a method of another name, as `len(x)` and `x(…)` do; not constructors."""
     name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
     return entry.name not in (name, *CONSTRUCTING)
 
 
 def _is_unbound(unit: Unit, call: Call, entry: FunctionSource) -> bool:
-    """Whether the object is the first argument of the call, as in `Base.method(self)`."""
+    """Check whether the receiver is the first argument of the call, as in `Base.method(self)`."""
     if not isinstance(call.node, ast.Call) or not isinstance(call.node.func, ast.Attribute):
         return False
     scope = Scope(call.caller.module, call.caller, unit.kind)
@@ -111,7 +111,7 @@ def _is_unbound(unit: Unit, call: Call, entry: FunctionSource) -> bool:
 
 
 def _is_plain(function: FunctionSource) -> bool:
-    """Whether what decorates a function hands over what it gets."""
+    """Check whether a function's decorators pass its arguments on unchanged."""
     return all(
         isinstance(decorator, ast.Name | ast.Attribute) and _name(decorator) in HARMLESS
         for decorator in function.node.decorator_list

@@ -41,7 +41,7 @@ COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.GtE: operator.ge,
 }
 _SINGLE = (bool, type(None))
-"""Types whose equal values are identical."""
+"""The types whose equal values are identical."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Fact:
     keys: frozenset[str] | None = None
 
     def __or__(self, other: Fact) -> Fact | None:
-        """What is known of a value that is one or the other; None if that is nothing."""
+        """Return what is known of a value that is one or the other; None if nothing is."""
         if self == other:
             return self
         return Fact(self.type) if self.type is other.type else None
@@ -135,7 +135,7 @@ def _compared(left: Fact | None, op: ast.cmpop, right: Fact | None) -> bool | No
 
 
 def _is_same(left: Fact, right: Fact) -> bool | None:
-    """Whether two values are the same object."""
+    """Check whether two values are the same object; None if that is unknown."""
     if left.type is not right.type:
         return False
     if left.is_constant and right.is_constant and left.type in _SINGLE:
@@ -144,7 +144,7 @@ def _is_same(left: Fact, right: Fact) -> bool | None:
 
 
 def _is_instance(known: Fact | None, kinds: ast.expr, facts: Facts) -> bool | None:
-    """Whether a value is an instance of one of some plain types; None for all others."""
+    """Check whether a value is an instance of some built-in types; None if that is unknown."""
     wanted = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
     names = [kind.id for kind in wanted if isinstance(kind, ast.Name) and kind.id not in facts]
     if known is None or len(names) < len(wanted) or not NAMED.keys() >= set(names):

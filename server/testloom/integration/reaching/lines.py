@@ -39,7 +39,7 @@ def _lines(function: FunctionSource, nodes: Iterator[Node] | Sequence[Node]) -> 
 
 
 def _range(source: ast.AST | None) -> range:
-    """The lines of a step; of a statement with others below it only its head."""
+    """Return the lines of a step; of a compound statement, only its header."""
     first = getattr(source, "lineno", None)
     if first is None:
         return range(0)

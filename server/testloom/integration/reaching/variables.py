@@ -98,14 +98,14 @@ def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, Fact]]:
 
 
 def _decided(node: Node, facts: Facts) -> bool | None:
-    """How a condition comes out; None if that is open."""
+    """Return the outcome of a condition; None if it is unknown."""
     if node.kind == "condition" and isinstance(node.source, ast.expr):
         return truth_of(node.source, facts)
     return None
 
 
 def _after(node: Node, facts: Facts, unstable: set[str]) -> Facts:
-    """What is known after a step."""
+    """Return the facts after a step."""
     source = node.source
     if node.kind in ("statement", "iteration", "handler", "case", "choice") and source is not None:
         bound = set(_bound(source))
@@ -123,7 +123,7 @@ def _after(node: Node, facts: Facts, unstable: set[str]) -> Facts:
 
 
 def _bound(source: ast.AST) -> Iterator[str]:
-    """The names that a step may bind or unbind, or whose keys it may change."""
+    """Yield the names that a step may bind or unbind, or whose keys it may change."""
     match source:
         case ast.For() | ast.AsyncFor():
             parts: list[ast.AST] = [source.target]
@@ -162,9 +162,9 @@ def _stored(part: ast.AST) -> Iterator[str]:
 
 
 def _unstable(function: Function) -> Iterator[str]:
-    """Names that change where no step of the function shows it.
+    """Yield the names whose values may change without a step of the function that shows it.
 
-    What a lambda or a generator reads may have changed once it runs, unless it is bound only once.
+    Lambdas and generators read names when they run, so a name counts if it is bound more than once.
     """
     given = [argument.arg for argument in ast.walk(function) if isinstance(argument, ast.arg)]
     times = Counter([*given, *_stored(function)])
@@ -180,7 +180,7 @@ def _unstable(function: Function) -> Iterator[str]:
 
 
 def _is_only_read(function: Function, name: str) -> bool:
-    """Whether nothing is done with a dictionary that could change it, or give it another name."""
+    """Check whether a dictionary is only read: no use could change it, or give it another name."""
     read: set[int] = set()
     for node in ast.walk(function):
         match node:
