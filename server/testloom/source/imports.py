@@ -63,7 +63,7 @@ class Namespace:
 
 
 Lookup: TypeAlias = Callable[[str], Namespace | None]
-"""Finds a module of the project by its dotted name; modules outside the project are unknown."""
+"""A function that finds a module of the project by its dotted name; it returns None for other modules."""
 Found: TypeAlias = tuple[str, Sequence[str]]
 """A module, and the part of a dotted name that it defines; the part is empty for the module itself."""
 
@@ -92,7 +92,7 @@ def resolve(
 def _imported(
     source: str, names: Sequence[str], lookup: Lookup, seen: frozenset[tuple[str, str]]
 ) -> Found | None:
-    """Look names up in a module: what it defines or imports, else a module of the package that it is."""
+    """Look names up in a module, in its imports, or in a module below it if it is a package."""
     namespace = lookup(source)
     if not names:
         return None if namespace is None else (source, names)

@@ -66,7 +66,7 @@ class ModuleSource:
 
     @property
     def is_package(self) -> bool:
-        """Whether it is the `__init__` of a package."""
+        """Whether it is the `__init__` module of a package."""
         return self.file.name == "__init__.py"
 
     @cached_property
@@ -76,7 +76,7 @@ class ModuleSource:
 
     @cached_property
     def classes(self) -> Mapping[str, ClassSource]:
-        """Its classes."""
+        """Its classes, including nested ones."""
         return self._definitions[1]
 
     @cached_property
@@ -87,13 +87,13 @@ class ModuleSource:
 
     @cached_property
     def namespace(self) -> Namespace:
-        """What its names stand for: functions and classes, and what it imports."""
+        """The meaning of its names: functions, classes and imports."""
         defined = {*self.functions, *self.classes}
         return Namespace.of(self.tree, self.name, is_package=self.is_package, defined=defined)
 
     @cached_property
     def bound(self) -> frozenset[str]:
-        """The names that its code binds anywhere, without those of methods."""
+        """The names that its code binds anywhere, except names of methods."""
         return frozenset(_bound(self.tree, is_class=False))
 
 
@@ -158,7 +158,7 @@ def _define(
     functions: dict[str, FunctionSource],
     classes: dict[str, ClassSource],
 ) -> None:
-    """Note the functions and classes that statements define, also within `if` and `try`."""
+    """Collect the functions and classes that statements define, also within `if` and `try`."""
     for node in body:
         if isinstance(node, Function):
             name = f"{prefix}{node.name}"

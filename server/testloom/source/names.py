@@ -11,7 +11,7 @@ from testloom.source.imports import Namespace, dotted, resolve
 from testloom.source.modules import ClassSource, FunctionSource, ModuleSource, SourceTree
 
 CONSTRUCTING = ("__init__", "__new__", "__post_init__", "__attrs_post_init__")
-"""Methods that run when a class is called; the last two are called by generated constructors."""
+"""The methods that run when a class is called; the last two are called by generated constructors."""
 Symbol: TypeAlias = ModuleSource | ClassSource | FunctionSource
 
 

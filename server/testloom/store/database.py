@@ -99,7 +99,7 @@ def default_folder() -> Path:
 
 
 def _put_aside(path: Path) -> None:
-    """Move a file to the first name that is free, such as `testloom.2.broken`."""
+    """Rename a file to the first free name, such as `testloom.2.broken`."""
     names = chain([".broken"], (f".{number}.broken" for number in count(2)))
     path.rename(next(free for name in names if not (free := path.with_suffix(name)).exists()))
 
@@ -121,9 +121,9 @@ def _opened(path: Path) -> Database:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Use a write-ahead log from now on.
+    """Switch the database to a write-ahead log.
 
-    In a new file this takes it as a whole, for which SQLite does not wait by itself while another process
+    For a new file, this needs an exclusive lock, for which SQLite itself does not wait while another process
     does the same.
     """
     until = time.monotonic() + BUSY_SECONDS
@@ -139,7 +139,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 def _migrate(database: Database, path: Path) -> None:
-    """Take the steps that the file has not seen, all or none."""
+    """Run the migration steps that the file has not had yet, all or none."""
     with database.transaction() as cursor:
         (version,) = cursor.execute("PRAGMA user_version").fetchone()
         if version > len(STEPS):
@@ -151,7 +151,7 @@ def _migrate(database: Database, path: Path) -> None:
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:
-    """Turn errors of SQLite and of the file system into one that a user can read."""
+    """Convert errors of SQLite and of the file system into an error that a user understands."""
     try:
         yield
     except sqlite3.DatabaseError as error:

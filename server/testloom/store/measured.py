@@ -71,14 +71,14 @@ class MeasuredFiles:
 
 
 def _still_there(before: str, after: str) -> dict[int, int]:
-    """Where the lines (from 1) of a text are in another."""
+    """Map the line numbers (from 1) of a text to those of the same lines in another text."""
     old, new = split_lines(before), split_lines(after)
     same = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     return {a + at + 1: b + at + 1 for a, b, size in same for at in range(size)}
 
 
 def _encode(reach: Reach) -> str:
-    """Each test is written once, and named by its position afterwards."""
+    """Encode coverage as JSON; each test's name is written once, and referred to by its position."""
     tests = sorted(frozenset[str]().union(*reach.lines.values(), *reach.branches.values()))
     numbers = {test: number for number, test in enumerate(tests)}
     lines = [[line, *(numbers[test] for test in by)] for line, by in reach.lines.items()]

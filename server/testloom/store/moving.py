@@ -23,7 +23,7 @@ def move_tests(database: Database, was: Path, now: Path) -> None:
 
 
 def _move_offers(offers: OfferedTests, was: Path, now: Path) -> None:
-    """Tests that wait have other ids in a file of another name."""
+    """Move the offered tests of a renamed file; their ids depend on its name."""
     tests = [test for test in offers.all() if test.file.is_relative_to(was)]
     offers.remove([test.id for test in tests])
     offers.add([test.moved(was, now) for test in tests])

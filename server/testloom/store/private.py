@@ -13,7 +13,7 @@ PRIVATE_FOLDER = 0o700
 def make_private_folder(folder: Path) -> None:
     """Make a folder, and those above it that are missing."""
     for missing in reversed([place for place in (folder, *folder.parents) if not place.exists()]):
-        with suppress(FileExistsError):  # another process has just made it
+        with suppress(FileExistsError):  # another process has just created it
             missing.mkdir(PRIVATE_FOLDER)
 
 

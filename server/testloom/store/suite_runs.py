@@ -22,7 +22,7 @@ class SuiteRuns:
         """Read the calls that a run with this fingerprint has recorded; None if there was none."""
         query = "SELECT seconds, calls FROM suite_run WHERE file = ? AND fingerprint = ?"
         for seconds, calls in self._database.rows(query, _key(file), fingerprint):
-            with suppress(ValueError):  # a newer Testloom has written it
+            with suppress(ValueError):  # written by a newer Testloom
                 limit = math.inf if seconds is None else float(str(seconds))
                 return SuiteCalls.decode(json.loads(str(calls)), limit, kinds)
         return None

@@ -13,7 +13,7 @@ from testloom.model.progress.records import Block, TestRecord
 from testloom.store.database import Database
 
 MOST_RECORDS = 10
-"""The most records of each test: one for each branch that a user switches between."""
+"""The maximum number of records per test: one for each branch that a user switches between."""
 
 
 class TestRecords:

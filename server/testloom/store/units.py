@@ -41,7 +41,7 @@ class UnitHistory:
 
 
 def _records(rows: Iterable[tuple[object, ...]]) -> dict[str, UnitRecord]:
-    """The records of these rows, without those that cannot be read."""
+    """Decode the records in these rows; unreadable ones are left out."""
     found = {}
     for id, record, tests in rows:
         try:
@@ -52,7 +52,7 @@ def _records(rows: Iterable[tuple[object, ...]]) -> dict[str, UnitRecord]:
 
 
 def _encode(record: UnitRecord) -> tuple[str, str]:
-    """The record without its tests, and its tests."""
+    """Encode a record: its data without tests, and its tests."""
     data = {
         "content": record.content,
         "fingerprint": record.fingerprint,
