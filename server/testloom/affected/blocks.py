@@ -12,7 +12,7 @@ from testloom.model.texts.trees import tree_of
 from testloom.source.modules import Function
 
 MODULE = ""
-"""The name of the part that is all code of a file outside of functions, including their headers."""
+"""The name of the part that consists of all code outside of functions, including their headers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ def blocks_of(text: str, *, is_test: bool = False) -> Blocks:
 
 
 def _holds_tests(owner: ast.AST) -> TypeGuard[ast.Module | ast.ClassDef]:
-    """Whether functions lie directly in a module or class; a class that inherits tests may replace them."""
+    """Check for a module, or a class without bases: a new function could override an inherited test."""
     return isinstance(owner, ast.Module) or (isinstance(owner, ast.ClassDef) and not owner.bases)
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST, Function]]:
-    """The functions that lie in no other: their qualified names, and what each lies in."""
+    """Yield the functions that are not nested in others: qualified name, parent node and function."""
     pending: list[tuple[ast.AST, str]] = [(tree, "")]
     while pending:
         node, prefix = pending.pop()

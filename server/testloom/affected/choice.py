@@ -75,12 +75,12 @@ def _affected(
 
 
 def _changed(blocks: Iterable[Block], state: State) -> list[Block]:
-    """The parts that are not as they were."""
+    """Return the parts that have changed."""
     return [block for block in blocks if state.digest(block.file, block.name) != block.digest]
 
 
 def _since(blocks: Iterable[Block], before: State, now: State) -> list[Block]:
-    """The parts that are not as they were, but for files that git ignores, and so does not know."""
+    """Return the parts that have changed; files that are unknown because git ignores them do not count."""
     return [
         block
         for block in _changed(blocks, before)
@@ -89,7 +89,7 @@ def _since(blocks: Iterable[Block], before: State, now: State) -> list[Block]:
 
 
 def _most_specific(changed: Iterable[Block]) -> Block | None:
-    """The part that says most: a function rather than a file."""
+    """Return the most specific part: a function rather than a file."""
     return min(changed, key=lambda block: (_GENERALITY.get(block.name, 0), block), default=None)
 
 

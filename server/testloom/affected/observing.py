@@ -17,7 +17,7 @@ from testloom.model.texts.trees import parsed
 from testloom.source.imports import origin
 
 _Part: TypeAlias = tuple[str, str]
-"""The path and the name of a part, as in a `Block`."""
+"""A part of a file: its path and its name, as in a `Block`."""
 _BY_HAND = "request"
 """The fixture through which a test can request other fixtures that it does not name as parameters."""
 
@@ -62,7 +62,7 @@ class Observed:
         ]
 
     def _path(self, file: str) -> str:
-        """The path of a file in the project; as it is if it lies elsewhere."""
+        """Return the path of a file relative to the project; unchanged if it is outside."""
         path = Path(file)
         path = path if path.is_relative_to(self.project) else path.resolve()
         return path.relative_to(self.project).as_posix() if path.is_relative_to(self.project) else file
@@ -86,12 +86,12 @@ class _Uses:
         self._starting = {*depended.starting, *(context.partition("\n")[0] for context in depended.starting)}
 
     def blocks_of(self, test: str) -> frozenset[Block]:
-        """All parts of the project that a test depends on."""
+        """Return all parts of the project that a test depends on."""
         parts = self._loading(self._observed.places[test]).union(self._own(test))
         return frozenset(Block(*part, self._state.digest(*part)) for part in parts)
 
     def _own(self, test: str) -> Iterator[_Part]:
-        """What a test reaches and reads, and the fixtures that it shares."""
+        """Yield the parts that a test covers and reads, including those of its shared fixtures."""
         contexts = [test, *self._shared(test)]
         yield self._observed.places[test], ".".join(test.partition("[")[0].split("::")[1:])
         for context in contexts:
@@ -101,7 +101,7 @@ class _Uses:
             yield "", CODE
 
     def _loading(self, file: str) -> frozenset[_Part]:
-        """What all tests in a file depend on, because it is loaded before they run."""
+        """Return the parts that all tests of a file depend on, as they are loaded before the tests run."""
         if file not in self._loaded_for:
             self._loaded_for[file] = frozenset(self._parts_loaded(self._closure(file) | self._unexplained))
         return self._loaded_for[file]
@@ -118,7 +118,7 @@ class _Uses:
         yield "", SETTINGS
 
     def _shared(self, test: str) -> Iterator[str]:
-        """The contexts of the fixtures that a test shares with others; all where it may ask for any."""
+        """Yield the contexts of a test's shared fixtures; of all, if it may request any by name."""
         used = set(self._depended.uses.get(test, ()))
         for context in self._fixtures:
             if _BY_HAND in used or context.partition("\n")[2] in used:
@@ -132,7 +132,7 @@ class _Uses:
         )
 
     def _reached(self, context: str) -> frozenset[_Part]:
-        """The parts of files that ran in a context, with the heads of the modules that were loaded in it."""
+        """Return the parts that ran in a context, and the module-level parts of modules loaded in it."""
         if context not in self._reached_in:
             self._reached_in[context] = frozenset(self._parts_reached(context))
         return self._reached_in[context]
@@ -148,7 +148,7 @@ class _Uses:
 
     @cached_property
     def _importing(self) -> Mapping[str, set[str]]:
-        """The contexts in which the module of a file was run."""
+        """The contexts in which the module of each file was executed."""
         found: dict[str, set[str]] = {}
         for file, by in self._observed.traced.items():
             first = min((min(lines) for lines in by.values() if lines), default=None)
@@ -156,13 +156,13 @@ class _Uses:
         return found
 
     def _closure(self, file: str) -> frozenset[str]:
-        """The files that are imported so that the tests in a file can run, itself among them."""
+        """Return the files that are imported for the tests of a file, including the file itself."""
         if file not in self._closures:
             self._closures[file] = self._imports.closure(iter([file, *self._configuring(file)]))
         return self._closures[file]
 
     def _configuring(self, file: str) -> Iterable[str]:
-        """The files of pytest in the folders above a file."""
+        """Return the loaded `conftest.py` files in the folders above a file."""
         places = [(folder / "conftest.py").as_posix() for folder in PurePosixPath(file).parents]
         return [place for place in places if place in self._loaded]
 
@@ -172,7 +172,7 @@ class _Uses:
 
     @cached_property
     def _unexplained(self) -> frozenset[str]:
-        """The modules that were loaded without any file of tests importing them: each test may need them."""
+        """The modules that were loaded although no test file imports them: any test may need them."""
         files = [self._observed._path(file) for file in self._depended.files]
         return self._loaded.difference(*map(self._closure, files))
 
@@ -224,7 +224,7 @@ class Imports:
 
 
 def _imported(node: ast.AST, modules: list[str], is_package: bool) -> Iterator[str]:
-    """The names of all modules that a statement may import; `modules` are those that it may stand in."""
+    """Yield the names of all modules that a statement may import; it may be in any of `modules`."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             yield from _with_packages(alias.name)

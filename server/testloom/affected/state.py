@@ -16,13 +16,13 @@ from testloom.repository import MOST_BYTES, ignored_files, read_bytes, read_text
 from testloom.repository.pytest_settings import FILES, is_called_as_test, pytest_settings
 
 WHOLE = "*"
-"""The part that is a whole file: of data, or of code whose functions are not told apart."""
+"""The part that is a whole file: a data file, or a code file whose functions are not distinguished."""
 DATA = "data"
-"""The part of a folder with code that is all its other files, and those in subfolders without code."""
+"""The part that consists of all data files in a folder with code, and in its subfolders without code."""
 CODE = "code"
-"""The part of the project that is all its Python files."""
+"""The part that consists of all Python files of the project."""
 SETTINGS = "settings"
-"""The part of the project that is the configuration of pytest."""
+"""The part that consists of the project's pytest configuration."""
 
 _UNKNOWN = "unknown"
 """The digest of a file that has changed in the meantime; no stored digest equals it."""
@@ -101,7 +101,7 @@ class State:
 
     @cached_property
     def _data(self) -> dict[str, list[str]]:
-        """The files that are no code, by the nearest folder above them that holds code."""
+        """The files other than Python code, by the nearest folder above them that contains code."""
         having = {str(PurePosixPath(path).parent) for path in self.paths if path.endswith(".py")}
         found: dict[str, list[str]] = {}
         for path in self.paths:
@@ -132,7 +132,7 @@ def present_state(project: Path, since: float | None = None) -> State:
     """
     try:
         ignored = set(ignored_files(project))
-    except ProjectError:  # git fails, or takes too long: with more files, more tests are affected
+    except ProjectError:  # git fails or is too slow: with more files, more tests are affected
         ignored = set()
     files = dict(_files(project, ignored))
     paths = {file.relative_to(project).as_posix(): entry for file, entry in files.items()}
@@ -173,12 +173,15 @@ def _files(folder: Path, ignored: Collection[str]) -> Iterator[tuple[Path, os.st
 
 
 def _is_made(folder: Path) -> bool:
-    """Whether a folder is an environment, or says what is installed."""
+    """Check whether a folder is an environment, or the metadata of an installed package."""
     return folder.suffix in (".egg-info", ".dist-info") or (folder / "pyvenv.cfg").exists()
 
 
 def _settings(project: Path) -> str:
-    """What pytest is set to; the text of its own files counts, as it runs no test if it cannot read them."""
+    """Return a digest of pytest's settings.
+
+    The text of its own files is included, as pytest runs no tests if it cannot read them.
+    """
     texts = [repr(pytest_settings(project).options)]
     for name in FILES:
         with suppress(OSError, UnicodeDecodeError):

@@ -24,7 +24,7 @@ from testloom.search import Chromosome, Goal, GoalIndex, evaluated
 
 Kept: TypeAlias = tuple[Chromosome, list[Goal]]
 Behaviour: TypeAlias = tuple[str, frozenset[int], str]
-"""The callable that was called, the parts of the subject that ran, and how the call ended."""
+"""The behaviour of a call: its callable, the covered parts of the subject, and how the call ended."""
 UNKNOWN = "not a public function of the module"
 LIKE_OTHERS = "covered by a smaller call"
 PRIVATE = (
@@ -77,13 +77,13 @@ def carve(
 
 
 def _why(entry: Repeated) -> str:
-    """Why a call cannot become a test."""
+    """Return the reason why a call cannot become a test."""
     is_private = entry.call.is_withheld and entry.obstacle == OTHERWISE
     return PRIVATE if is_private else str(entry.obstacle)
 
 
 def _alike(repeated: Iterable[Repeated], checked: Collection[str]) -> list[list[Repeated]]:
-    """The calls by their behaviour, the smallest first."""
+    """Group the calls by their behaviour, the smallest first."""
     found: dict[Behaviour, list[Repeated]] = {}
     for entry in sorted(repeated, key=lambda entry: _size(entry.case)):
         interaction = interaction_of(entry.call) if checked else ""
@@ -94,14 +94,14 @@ def _alike(repeated: Iterable[Repeated], checked: Collection[str]) -> list[list[
 
 
 def _ending(call: RecordedCall) -> str:
-    """The class of the exception or the result, and of a plain one or a collection whether it is true."""
+    """Return the type of the exception or result; for a plain value or collection, also its truth."""
     told = f" {bool(call.result['value'])}" if "value" in call.result else ""
     told += f" {not call.result['empty']}" if "empty" in call.result else ""
     return call.raised or call.returned + told
 
 
 def _true(alike: list[list[Repeated]], executor: Executor, dropped: Counter[str]) -> list[Repeated]:
-    """Of each behaviour the smallest call that returns what was recorded; counts what is dropped."""
+    """Find the smallest call of each behaviour that returns the recorded value; count the dropped calls."""
     chosen: list[Repeated] = []
     while alike:
         firsts = as_recorded([group[0] for group in alike], executor)
@@ -118,7 +118,7 @@ def _true(alike: list[list[Repeated]], executor: Executor, dropped: Counter[str]
 
 
 def _distinct(calls: Iterable[RecordedCall]) -> list[RecordedCall]:
-    """The calls without repetitions, which also got the same answers where modules look something up."""
+    """Return the calls without repetitions; lookups of modules must also have had the same answers."""
     found: dict[tuple[str, str], RecordedCall] = {}
     for call in calls:
         ids = {statement.id: place for place, statement in enumerate(call.case)}

@@ -11,7 +11,7 @@ from testloom.source.imports import origin
 from testloom.source.modules import tree_in
 
 MOST_HOPS = 10
-"""The most imports that are followed from module to module to find the definition of a name."""
+"""The maximum number of imports that are followed between modules to find the definition of a name."""
 
 
 class ProjectNames:
@@ -53,13 +53,13 @@ class ProjectNames:
         return all(self._bound_to(node, module, names, is_held, hops) for node in bindings)
 
     def _bound_to(self, node: ast.stmt, module: str, names: Sequence[str], is_held: bool, hops: int) -> bool:
-        """Whether a statement that binds the first name makes all of them the project's."""
+        """Check whether a statement that binds the first name makes the whole path of names the project's."""
         if isinstance(node, ast.ImportFrom):
             return self._imported(node, module, names, is_held, hops)
         return not isinstance(node, ast.Import) and _within(node, names[1:], is_held)
 
     def _imported(self, node: ast.stmt, module: str, names: Sequence[str], is_held: bool, hops: int) -> bool:
-        """Whether what an import brings under the first name is the project's."""
+        """Check whether an import binds the first name to something of the project with the other names."""
         if not isinstance(node, ast.ImportFrom):
             return False
         target = self._target(node, module)
@@ -67,7 +67,7 @@ class ProjectNames:
         return self._in_module(target, [meant or names[0], *names[1:]], is_held, hops - 1)
 
     def _target(self, node: ast.ImportFrom, module: str) -> str:
-        """The module that a name is imported from."""
+        """Return the module that an import statement names."""
         file = self._file(module)
         return origin(node, module, is_package=file is not None and file.name == "__init__.py")
 
@@ -78,7 +78,7 @@ class ProjectNames:
         return self._trees[module]
 
     def _file(self, module: str) -> Path | None:
-        """The file of a module of the project."""
+        """Find the file of a module of the project; None if there is none."""
         if module in self._modules:
             return self._modules[module]
         if not module:
@@ -109,7 +109,7 @@ def _is_below(file: Path, root: Path) -> bool:
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run in a body, also in branches, but none within functions and classes."""
+    """Yield the statements that run in a body, including branches, but not those in functions and classes."""
     pending: list[ast.AST] = list(body)
     while pending:
         node = pending.pop()
@@ -120,7 +120,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _bound(node: ast.stmt) -> set[str]:
-    """The names that a statement itself binds."""
+    """Return the names that a statement itself binds."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {node.name}
     if isinstance(node, ast.Import | ast.ImportFrom):
@@ -136,7 +136,7 @@ def _is_star(node: ast.stmt) -> bool:
 
 
 def _within(node: ast.stmt, names: Sequence[str], is_held: bool) -> bool:
-    """Whether what a statement binds has the other names: members of a class, or what a value has."""
+    """Check whether the definition in a statement has the other names: as class members, or as attributes."""
     if not names:
         return True
     if isinstance(node, ast.ClassDef):

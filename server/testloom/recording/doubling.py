@@ -51,7 +51,7 @@ class Ask:
 
     @property
     def is_order(self) -> bool:
-        """Whether nobody was interested in what it returned."""
+        """Whether the program did not use the returned value."""
         return self.value is None and not self.lost
 
 
@@ -85,7 +85,7 @@ class Arrangement:
         return case
 
     def _place(self, step: int) -> None:
-        """Put a step, and before it what it refers to."""
+        """Place a step after the steps that it refers to."""
         if step in self._placed:
             return
         if step in self._open:
@@ -102,7 +102,7 @@ class Arrangement:
         self._placed[step] = statement
 
     def _double(self, statement: DoubleStatement) -> Statement:
-        """A double with its answers; what was only iterated is the list of what came."""
+        """Complete a double with its answers; if it was only iterated, replace it by a list of its items."""
         asks = self._asks.get(statement.id, [])
         if not statement.spec and asks and {ask.path for ask in asks} == {ITERATED}:
             return self._list(statement, asks[0])
@@ -122,7 +122,7 @@ class Arrangement:
         return substitute(items, {items.id: statement.id})
 
     def _answers(self, asked: Sequence[Ask]) -> list[Answer]:
-        """The answers at a path, with arguments if there are any; the same again and again is said once."""
+        """List the answers at a path, with arguments if there are any; of answers all equal, only one."""
         has_arguments = any(ask.args or ask.kwargs for ask in asked)
         found: list[tuple[str, Answer]] = []
         for ask in asked:
@@ -138,7 +138,7 @@ class Arrangement:
         ]
 
     def _nothing(self) -> int:
-        """An answer to an order, where the same is asked as a question elsewhere."""
+        """Make an answer of None, for a use without a value where the same path also has answers."""
         nothing = LiteralStatement(next(self._numbers), None)
         self._placed[nothing.id] = self._steps[nothing.id] = nothing
         return nothing.id
@@ -148,14 +148,14 @@ class Arrangement:
         return Question(args, tuple((name, self._comparable(value)) for name, value in ask.kwargs.items()))
 
     def _comparable(self, step: int) -> int:
-        """A step to compare with; what depends on a double that is being made equals anything."""
+        """Return a step to compare with: `ANY` if it depends on a double under construction."""
         if step in self._placed or not self._reaches_open(step):
             return step
         self._placed.setdefault(self._anything, ReferenceStatement(self._anything, ANYTHING))
         return self._anything
 
     def _reaches_open(self, step: int) -> bool:
-        """Whether a step uses a double that is being made, or may be answered with what does.
+        """Check whether a step uses a double under construction, or may be answered with one that does.
 
         Objects answer with one another.
         """
@@ -180,7 +180,7 @@ class Arrangement:
         return f"{answer.raises} {self._text(answer.value)}"
 
     def _text(self, step: int) -> str:
-        """Plain values with the same text are equal; all others only if they are the same."""
+        """Return a text that is equal for equal plain values; other values are equal only if identical."""
         statement = self._steps.get(step)
         if isinstance(statement, LiteralStatement):
             return repr(statement.value)
@@ -190,7 +190,7 @@ class Arrangement:
 
 
 def _without_idle(case: TestCase, call: int) -> TestCase:
-    """The test case without values and objects that nothing uses, apart from what is set of them."""
+    """Remove values and objects that are not used, except by assignments to their attributes."""
     case = without_unused(case)
     while True:
         used = {reference for statement in case.statements for reference in _uses(statement)} | {call}

@@ -151,10 +151,10 @@ def module_of(callable: object) -> str:
 
 
 def _modules(journal: Path, root: Path, named: Sequence[tuple[Any, Any]]) -> dict[str, Path]:
-    """The files of the modules that were recorded and can be imported by their names.
+    """Return the files of the recorded modules that can be imported by their names.
 
     Raises:
-        StoreError: if one is outside of the folder that the recording is about.
+        StoreError: if a file is outside of the recorded folder.
     """
     found: dict[str, Path] = {}
     for name, place in named:
@@ -171,7 +171,7 @@ def _modules(journal: Path, root: Path, named: Sequence[tuple[Any, Any]]) -> dic
 def _calls(
     told: Sequence[tuple[Any, Any]], project: ProjectNames, modules: Mapping[str, Path], lost: Counter[str]
 ) -> list[RecordedCall]:
-    """The calls that can be repeated; those that cannot are counted, by reason."""
+    """Decode the calls that can be repeated; count the others by reason."""
     calls = []
     for name, data in told:
         if module_of(name) not in modules:
@@ -199,11 +199,11 @@ _ended = Form.of(
 
 
 def _call(name: str, data: Any, project: ProjectNames) -> RecordedCall:
-    """A call from its record.
+    """Decode a call from its record.
 
     Raises:
-        Unanswerable: if it is not known what a double has to answer.
-        ForeignName: if a step names what is not the project's.
+        Unanswerable: if the answers of a double are not known.
+        ForeignName: if a step uses a name that the project does not define.
         ValueError: if the record is damaged.
     """
     record = Record.decode(data)
@@ -225,7 +225,7 @@ def _call(name: str, data: Any, project: ProjectNames) -> RecordedCall:
 
 
 def _case(record: Record) -> TestCase:
-    """The test case that calls functions of others, if there can be such a one."""
+    """Make the test case of a record: with the real objects that modules look up, or else with doubles."""
     try:
         return record.case()
     except Unanswerable:

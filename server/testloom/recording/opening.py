@@ -14,9 +14,9 @@ from testloom.store import keep_private
 BUSY_SECONDS = 5.0
 MOST_ROWS = 1_000_000
 LONGEST_ROW = 20_000_000
-"""The most characters of a row.
+"""The maximum length of a row, in characters.
 
-Twenty files and three hundred values of 10,000 characters each, escaped, are less.
+Twenty files and three hundred values of 10,000 characters each, escaped, are shorter.
 """
 
 
@@ -67,5 +67,5 @@ def rows(connection: sqlite3.Connection, table: str, columns: Sequence[str], ord
 
 
 def _decoded(data: bytes) -> str:
-    """A text; one in another encoding costs what stands in its row."""
+    """Decode a string; in another encoding, only its own row becomes unusable."""
     return data.decode("utf-8", "replace")

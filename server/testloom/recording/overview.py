@@ -66,7 +66,7 @@ def recorded_functions(journal: Path) -> list[RecordedFunction]:
 
 
 def _without_reason(calls: Sequence[tuple[Any, Any]], stops: Sequence[Stop]) -> list[tuple[Any, str]]:
-    """The names of calls, each with why it is not the program's own, or `OWN`."""
+    """Return the names of calls, each with the reason why it is not the program's own, or `OWN`."""
     if not stops:
         return [(name, OWN) for name, _ in calls]
     spans = [_span(data) for _, data in calls]
@@ -75,7 +75,7 @@ def _without_reason(calls: Sequence[tuple[Any, Any]], stops: Sequence[Stop]) -> 
 
 
 def _span(data: Any) -> Span:
-    """When a call was made; of a damaged record nobody knows."""
+    """Return the span of a call; that of a damaged record is unknown."""
     try:
         return span_of(read_json(data)["span"])
     except (LookupError, TypeError, ValueError):

@@ -73,7 +73,7 @@ MAKING = frozenset(
         "uuid:UUID",
     }
 )
-"""Classes of the standard library whose calls only make values."""
+"""The classes of the standard library whose calls only create values."""
 FILLING = frozenset(
     {
         "builtins:dict.__getitem__",
@@ -83,7 +83,7 @@ FILLING = frozenset(
         "builtins:tuple.__getitem__",
     }
 )
-"""Methods that put items into a collection or take them out."""
+"""The methods that add items to a collection or remove them."""
 ERRORS = frozenset(
     f"builtins:{name}"
     for name, kind in vars(builtins).items()
@@ -98,9 +98,9 @@ FUNCTIONS = frozenset(
     )
     for name in names.split()
 )
-"""Built-in functions and classes that neither run text as code nor access attributes by name."""
+"""The built-in functions and classes that neither execute code from strings nor access attributes by name."""
 MODULES = (cmath, decimal, fractions, http, math, numbers, statistics)
-"""Harmless modules: they only calculate, or hold constants."""
+"""The harmless modules: they only calculate, or contain constants."""
 HELD = {
     **{f"string:{n}": vars(string)[n] for n in public_names(string) if not callable(vars(string)[n])},
     **{
@@ -111,13 +111,13 @@ HELD = {
     "datetime:timezone": datetime.timezone,
     "re:RegexFlag": re.RegexFlag,
 }
-"""Names of modules whose values are harmless when a function of the project calls them."""
+"""The names of modules whose values are harmless when a function of the project calls them."""
 
 FRAMES = frozenset(
     {"ag_frame", "ag_code", "cr_frame", "cr_code", "cr_origin", "gi_frame", "gi_code", "tb_frame", "tb_next"}
     | {"f_back", "f_builtins", "f_code", "f_globals", "f_locals"}
 )
-"""Attributes through which generators, coroutines and errors give access to whole modules."""
+"""The attributes through which generators, coroutines and exceptions give access to whole modules."""
 
 
 class ForeignName(ValueError):
@@ -135,7 +135,7 @@ def check_steps(steps: Iterable[Statement], project: ProjectNames) -> None:
         ValueError: if one is of a kind that no recorder writes.
     """
     own: set[int] = set()
-    """The steps whose values come from calls of the project: only their attributes are asked for."""
+    """The steps whose values come from the project: only these may be asked for attributes."""
     for step in steps:
         match step:
             case CallStatement(callable=path) if not _may_be_called(path, project):
@@ -165,7 +165,7 @@ def _is_special(attribute: str) -> bool:
 
 
 def _is_of_project(step: Statement, own: Collection[int], project: ProjectNames) -> bool:
-    """Whether a step yields what the project made or returned, or what lies in that."""
+    """Check whether the value of a step was made or returned by the project, or comes from such a value."""
     match step:
         case CallStatement(callable=path, receiver=receiver, args=args):
             taken_from = args[:1] if receiver is None else (receiver,)

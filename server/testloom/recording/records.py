@@ -32,7 +32,7 @@ from testloom.model.statements.roles import id_
 from testloom.recording.doubling import Arrangement, Ask
 
 MOST_STEPS = 300
-"""The most steps that the recorder writes for one call."""
+"""The maximum number of steps that the recorder writes for one call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Record:
         return record
 
     def _check_ids(self) -> None:
-        """Raise a ValueError if something refers to a step that is not there, or two steps are the same."""
+        """Raise a ValueError if a referenced step is missing, or two steps have the same id."""
         known = {step.id: step for step in self.steps}
         used = {self.call, *self.places, *self.made}
         used.update(reference for step in self.steps for reference in step.references)
@@ -94,17 +94,17 @@ class Record:
 
     @property
     def asked(self) -> frozenset[int]:
-        """All objects of the project that were asked."""
+        """All objects of the project whose uses were recorded."""
         return frozenset(ask.of for ask in self.asks if ask.of in self.made and not ask.via)
 
     @property
     def answers(self) -> str:
-        """What was asked and answered, as a text: the same for calls that are the same."""
+        """The recorded uses and their results, as text; equal for equal calls."""
         return f"{self.asks} {[step.wire for step in self.steps]}"
 
     @property
     def places_of_call(self) -> frozenset[int]:
-        """What stands at places where the call itself looks something up, rather than earlier ones."""
+        """The doubles for names that the call itself looked up, rather than earlier calls."""
         return frozenset(ask.of for ask in self.asks if ask.of in self.places and ask.during == self.call)
 
     def case(
@@ -138,7 +138,10 @@ class Record:
 
 
 def _made_of(step: Statement, known: Mapping[int, Statement], made: Collection[int]) -> set[int]:
-    """The objects of the project that a statement uses, directly, in collections, or through its receiver."""
+    """Find the project's objects that a statement uses, directly, in collections or via receivers.
+
+    Receivers themselves do not count.
+    """
     found: set[int] = set()
     users, seen = [step], {step.id}
     while users:
@@ -158,7 +161,7 @@ def _is_receiver(reference: int, user: Statement) -> bool:
 
 
 def _needs_double(step: Statement, known: Mapping[int, Statement]) -> bool:
-    """Whether a statement is a double, or one is among all that it uses."""
+    """Check whether a statement is a double, or uses one directly or indirectly."""
     users, seen = [step], {step.id}
     while users:
         user = users.pop()
@@ -170,12 +173,12 @@ def _needs_double(step: Statement, known: Mapping[int, Statement]) -> bool:
 
 
 def _doubled(step: Statement) -> Statement:
-    """A double in the place of an object that a statement makes."""
+    """Replace a statement that makes an object by a double."""
     return DoubleStatement(step.id, step.callable) if isinstance(step, CallStatement) else step
 
 
 def _acts_on(step: Statement, objects: Collection[int]) -> bool:
-    """Whether a statement calls a method of an object, or sets an attribute."""
+    """Check whether a statement calls a method of one of these objects, or sets an attribute."""
     if isinstance(step, AssignmentStatement):
         return step.source in objects
     return isinstance(step, CallStatement) and step.receiver in objects

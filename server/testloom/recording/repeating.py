@@ -31,7 +31,7 @@ STOPPED = "times out when repeated"
 KILLED = "ends its process, or has to be killed, when repeated"
 NEEDS_DOUBLES = "needs an object that cannot be rebuilt, and doubles are off"
 DEEPEST = 3
-"""The greatest distance at which objects of the project become doubles."""
+"""The maximum distance at which objects of the project are replaced by doubles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def repeat(calls: Sequence[RecordedCall], executor: Executor, depth: int = 1) ->
 
 
 def _ways(call: RecordedCall, depth: int) -> Iterator[tuple[TestCase, Way]]:
-    """How a call may be repeated: without doubles if that can be, and with all that had happened before."""
+    """Yield ways to repeat a call: first without doubles if possible, and with all earlier steps."""
     seen: set[str] = set()
     for way in _choices(call, depth):
         case = _case(call, way)
@@ -107,19 +107,19 @@ def _case(call: RecordedCall, way: Way) -> TestCase | None:
         return call.case
     try:
         return call.record.case(way.without, placed=way.placed, doubled=way.doubled)
-    except ValueError:  # a double has no answer, or something that is left out is used
+    except ValueError:  # a double has no answer, or a removed step is used
         return None
 
 
 def _past(case: TestCase) -> list[int]:
-    """What was done before the last statement: methods called, attributes set, the environment prepared."""
+    """Return the steps with effects before the last statement: method calls, attributes, the environment."""
     return [step for group in _groups(case) for step in group]
 
 
 def _groups(case: TestCase) -> list[list[int]]:
-    """The same, each with what it goes with: what a `with` calls at its beginning and at its end.
+    """Group the steps with effects that belong together: the start and the end of a `with` statement.
 
-    What the last statement ends is no past.
+    A `with` statement that the last statement ends is not included.
     """
     used = {reference for statement in case.statements for reference in statement.references}
     groups: list[list[int]] = []
@@ -139,7 +139,7 @@ def _groups(case: TestCase) -> list[list[int]]:
 
 
 def _method(statement: Statement) -> tuple[str, int | None]:
-    """The name of a method that a statement calls, and what it is called on."""
+    """Return the name of the method that a statement calls, and its receiver."""
     if not isinstance(statement, CallStatement) or statement.receiver is None:
         return "", None
     return statement.callable.rpartition(".")[2], statement.receiver
@@ -167,19 +167,22 @@ def _attempted(tries: Sequence[tuple[RecordedCall, TestCase, Way]], executor: Ex
 
 
 def _luck(call: RecordedCall, way: Way, result: ExecutionResult) -> str | None:
-    """Why it says nothing that a call ends as it did: what it drew could be as recorded, and is not."""
+    """Return an obstacle if a call drew values that could have been as recorded, but were not.
+
+    In this case, it says nothing that the call ends as recorded.
+    """
     can_be_placed = call.record is not None and not way.placed.issuperset(call.record.places)
     drawn = any(touch[0] in ("chance", "fact") for touch in result.touched)
     return OTHERWISE if can_be_placed and drawn else None
 
 
 def _may_stray(entry: Repeated) -> bool:
-    """Whether there are doubles, or could be in another way, on which it depends what a call returns."""
+    """Check whether the result depends on doubles, or could in another way of repeating the call."""
     return has_double(entry.case) or (entry.call.record is not None and bool(entry.call.record.places))
 
 
 def _obstacle(call: RecordedCall, case: TestCase, result: ExecutionResult) -> str | None:
-    """Why the repeated call cannot become a test; None if it can."""
+    """Return the reason why the repeated call cannot become a test; None if it can."""
     if result.end not in ("passed", "raised"):
         return KILLED if result.end == "killed" else STOPPED
     if result.denied:
@@ -190,7 +193,7 @@ def _obstacle(call: RecordedCall, case: TestCase, result: ExecutionResult) -> st
 
 
 def _is_as_recorded(entry: Repeated, observations: Sequence[Observation]) -> bool:
-    """Whether a call with doubles returned what it did: an answer that is missing may have led it astray.
+    """Check whether a call with doubles returned the recorded value: it may lack an answer.
 
     Constructors, which yield objects, were recorded as returning None.
     """
@@ -207,13 +210,13 @@ def _is_as_recorded(entry: Repeated, observations: Sequence[Observation]) -> boo
 
 
 def _has_answer(value: Value) -> bool:
-    """Whether a collection holds what a double answers by itself, which was something else in the program."""
+    """Check whether a collection contains a double's own answer, which was another value in the program."""
     within = walk(value, lambda part: isinstance(part, Collection))
     return any(isinstance(part, Answer) for part in within)
 
 
 def _is_same(recorded: Any, value: Any) -> bool:
-    """Whether a plain value is the recorded one; a path from the working folder may have become absolute."""
+    """Check whether a plain value is the recorded one; a relative path may have become absolute."""
     if isinstance(recorded, str) and isinstance(value, str) and value.startswith("/"):
         return value.endswith(f"/{recorded}") or value == recorded
     return repr(value) == repr(recorded)
@@ -270,7 +273,7 @@ def with_less_past(found: Sequence[Repeated], executor: Executor) -> list[Repeat
 
 
 def _passing(tried: Sequence[tuple[int, Repeated]], executor: Executor) -> list[tuple[int, Repeated]]:
-    """Those that end as recorded, with their results."""
+    """Run the calls, and return those that end as recorded, with their results."""
     results = executor.execute([entry.case for _, entry in tried])
     return [
         (place, replace(entry, result=result))
@@ -280,20 +283,20 @@ def _passing(tried: Sequence[tuple[int, Repeated]], executor: Executor) -> list[
 
 
 def _cuts(case: TestCase) -> list[list[int]]:
-    """What to leave out: all earlier calls, then one after the other."""
+    """List the groups of steps that may be left out: first all earlier ones, then each group by itself."""
     groups = _groups(case)
     return [_past(case), *groups] if len(groups) > 1 else groups
 
 
 def _shorter(entry: Repeated, cut: Sequence[int]) -> Repeated | None:
-    """The same call without some of those before it; None if that changes nothing or cannot be."""
+    """Return the call without some earlier steps; None if that is not possible, or changes nothing."""
     way = replace(entry.way, without=entry.way.without | set(cut))
     case = _case(entry.call, way)
     return None if case is None or case == entry.case else replace(entry, case=case, way=way)
 
 
 def _end(case: TestCase, observations: Sequence[Observation]) -> tuple[Any, ...]:
-    """What the last statement did, as far as a test sees it: also the files that were not given."""
+    """Return the visible effects of the last statement, including files that the test did not create."""
     last = observations[-1]
     receiver = _changed(observations)
     given = {statement.path for statement in case if isinstance(statement, FileStatement)}
@@ -303,7 +306,7 @@ def _end(case: TestCase, observations: Sequence[Observation]) -> tuple[Any, ...]
 
 
 def _changed(observations: Sequence[Observation]) -> Value | None:
-    """The receiver of the last statement, without attributes that were as they are before it."""
+    """Return the receiver of the last statement, with only the attributes that the statement changed."""
     last = observations[-1].receiver
     if not isinstance(last, Instance):
         return last
@@ -314,7 +317,7 @@ def _changed(observations: Sequence[Observation]) -> Value | None:
 
 
 def _states(observation: Observation, number: int | None) -> Iterator[Value]:
-    """What an observation says of the value of the statement with a number."""
+    """Yield the states of a statement's value in an observation."""
     if observation.statement == number and observation.value is not None:
         yield observation.value
     if number is not None and number in observation.arguments:

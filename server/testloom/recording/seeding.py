@@ -13,7 +13,7 @@ from testloom.model.statements import TestCase
 from testloom.recording.journal import Recording
 
 MOST_SEEDS = 100
-"""The most tests for a file; the smallest are taken first."""
+"""The maximum number of tests per file; the smallest are taken."""
 
 
 def seeds_of(recording: Recording, files: Collection[Path]) -> tuple[TestCase, ...]:

@@ -17,7 +17,7 @@ else:
 
 Table = Mapping[str, Any]
 _INSTALLED_BY = (("build-system",), ("project",), ("tool", "poetry"))
-"""The tables of a pyproject.toml that say how the project is installed."""
+"""The tables of a pyproject.toml that determine how the project is installed."""
 
 
 def toml_table(file: Path, *keys: str) -> Table:

@@ -12,7 +12,7 @@ from testloom.repository.git import SECONDS, git
 from testloom.repository.reading import read_bytes
 
 _AT_START = ("*.pth", "sitecustomize.py", "usercustomize.py")
-"""Files of the installed packages that Python runs at every start."""
+"""The files in the folder of installed packages that Python runs at every start."""
 
 
 def fingerprint(python: Path) -> str:
@@ -39,7 +39,7 @@ def _at_start(environment: Path) -> Iterator[Path]:
 
 
 def _content(place: Path) -> bytes:
-    """The content of a file; of one that is large, or none, what its entry says."""
+    """Return the content of a file; if it is too large or not a file, the data of its directory entry."""
     try:
         return read_bytes(place)
     except OSError:
@@ -52,7 +52,7 @@ def _content(place: Path) -> bytes:
 
 
 def _tracked(environment: Path) -> bytes:
-    """What git has of an environment, each file by the digest of its content."""
+    """Return git's listing of an environment, with a digest of each file's content; empty if none."""
     if not (environment / "pyvenv.cfg").exists():
         return b""
     try:

@@ -14,15 +14,15 @@ _OPTIONS = (
     *("-c", "core.fsmonitor="),
     *("-c", f"core.hooksPath={os.devnull}"),
 )
-"""Options of git that keep it from running hooks or a monitor of the repository.
+"""Options that keep git from running hooks or a file system monitor of the repository.
 
-A pager would not run either, as there is no terminal. So a repository of another user is no danger, and
-what it ignores has to be known.
+A pager would not run either, as there is no terminal. Therefore, a repository of another user is no
+danger, and the files that it ignores have to be known.
 """
 _VARIABLES = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
 """Variables that keep git from fetching.
 
-In a partial clone, git would run what the address of the remote says.
+In a partial clone, git would run a program that the address of the remote names.
 """
 
 

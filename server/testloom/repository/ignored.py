@@ -12,7 +12,7 @@ from testloom.repository.git import git
 
 SECONDS = 5.0
 MOST_FOLDERS = 500
-"""The most untracked folders, including their subfolders, that are searched for repositories."""
+"""The maximum number of untracked folders and their subfolders that are searched for repositories."""
 _COMPILED = "__pycache__/"
 _IGNORED = ("ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard")
 _UNTRACKED = ("ls-files", "-z", "--others", "--directory", "--exclude-standard")
@@ -59,7 +59,7 @@ def _ignored_in(top: Path) -> Iterator[str]:
 
 
 def _repositories_in(top: Path) -> Iterator[Path]:
-    """The submodules that are checked out, and other repositories in untracked folders."""
+    """Yield the checked-out submodules, and other repositories in untracked folders."""
     for entry in git(top, "ls-files", "-z", "--stage", seconds=SECONDS).split(b"\0"):
         if entry.startswith(_SUBMODULE):
             folder = top / os.fsdecode(entry.partition(b"\t")[2])

@@ -40,44 +40,44 @@ class PytestSettings:
 
     @property
     def testpaths(self) -> tuple[str, ...]:
-        """Where tests are: paths, or patterns of such, relative to the folder."""
+        """The locations of tests: paths or patterns, relative to the folder."""
         return self._words("testpaths")
 
     @property
     def python_files(self) -> tuple[str, ...]:
-        """The patterns of the names of test files; none if it is not set."""
+        """The patterns of the names of test files; empty if not set."""
         return self._words("python_files")
 
     @property
     def python_functions(self) -> tuple[str, ...]:
-        """What names of test functions begin with, or patterns of them."""
+        """The prefixes or patterns of the names of test functions."""
         return self._words("python_functions") or ("test",)
 
     @property
     def pythonpath(self) -> tuple[str, ...]:
-        """The folders that pytest puts on the import path, as they are written."""
+        """The folders that pytest adds to the import path, as in the file."""
         return self._words("pythonpath")
 
     @property
     def python_path(self) -> tuple[Path, ...]:
-        """The folders that pytest puts on the import path."""
+        """The folders that pytest adds to the import path, as full paths."""
         return tuple(Path(os.path.normpath(self.folder / entry)) for entry in self.pythonpath)
 
     @property
     def imports_by_path(self) -> bool:
-        """Whether pytest imports test files by their paths, and searches no folder because of them."""
+        """Whether pytest imports test files by their paths, without adding folders to the import path."""
         given = [part for word in self._words("addopts") for part in word.split("=", 1)]
         modes = [mode for option, mode in pairwise(given) if option == _IMPORT_MODE]
         return modes[-1:] == ["importlib"]
 
     @property
     def filters_warnings(self) -> bool:
-        """Whether pytest knows the mark `filterwarnings`: it does unless that part of it is switched off."""
+        """Whether pytest knows the mark `filterwarnings`: it does unless its warnings plugin is disabled."""
         return not any(word.removeprefix("-p") == "no:warnings" for word in self._words("addopts"))
 
     @property
     def asyncio_mode(self) -> str | None:
-        """What pytest-asyncio is set to."""
+        """The mode of pytest-asyncio; None if not set."""
         mode = self.options.get("asyncio_mode")
         return mode if isinstance(mode, str) else None
 
@@ -112,7 +112,7 @@ class PytestSettings:
         places = self.places()
         if not places or any(file.is_relative_to(place) for place in places):
             return True
-        # It may not be there yet, nor its folder.
+        # The file or its folder may not exist yet.
         above = [path for path in (file, *file.parents) if path.is_relative_to(self.folder)]
         wanted = [os.path.normpath(self.folder / entry) for entry in self.testpaths]
         return any(_is_at(path, pattern) for path in above for pattern in wanted)
@@ -123,7 +123,7 @@ class PytestSettings:
             return tuple(entry for entry in value if isinstance(entry, str))
         try:
             return tuple(shlex.split(value)) if isinstance(value, str) else ()
-        except ValueError:  # a quotation that does not end
+        except ValueError:  # an unclosed quotation
             return ()
 
 
@@ -171,7 +171,7 @@ def is_test_file(file: Path) -> bool:
 
 
 def _is_at(path: PurePath, pattern: str) -> bool:
-    """Whether a pattern of paths means one: `**` stands for any number of parts, `*` for none but its own."""
+    """Check whether a pattern matches a path: `**` matches any number of parts, `*` only within one part."""
     parts, ends = path.parts, {0}
     for wanted in PurePath(pattern).parts:
         if wanted == "**":
@@ -182,7 +182,7 @@ def _is_at(path: PurePath, pattern: str) -> bool:
 
 
 def _is_called(file: Path, patterns: Iterable[str]) -> bool:
-    """Whether a pattern of `python_files` means a file: by its name, or by the end of its path."""
+    """Check whether a pattern of `python_files` matches a file, by its name or the end of its path."""
     return any(
         fnmatch(file.as_posix(), f"*/{pattern}") if "/" in pattern else fnmatch(file.name, pattern)
         for pattern in patterns
@@ -190,7 +190,7 @@ def _is_called(file: Path, patterns: Iterable[str]) -> bool:
 
 
 def _table(file: Path) -> Table | None:
-    """The settings in a file; None if it has none, so that pytest goes on to the next one."""
+    """Read the settings in a file; None if it has none, so that pytest tries the next file."""
     is_own = file.name.removeprefix(".").startswith("pytest.")
     if file.suffix != ".toml":
         found = _section(file, _SECTIONS.get(file.name, "pytest"))
@@ -205,7 +205,7 @@ def _table(file: Path) -> Table | None:
 
 
 def _section(file: Path, name: str) -> Table | None:
-    """A section of an ini file: as for pytest, letters keep their case, and no section has defaults."""
+    """Read a section of an ini file like pytest: names are case-sensitive, and no section sets defaults."""
     parser = configparser.ConfigParser(interpolation=None, strict=False, default_section="")
     parser.optionxform = str  # type: ignore[method-assign, assignment]
     try:

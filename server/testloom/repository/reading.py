@@ -8,9 +8,9 @@ import stat
 from pathlib import Path
 
 MOST_BYTES = 5_000_000
-"""The size in bytes above which a file cannot be source or configuration."""
+"""The maximum size of source and configuration files, in bytes."""
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
-"""Opens without blocking: files of the kernel look like ordinary files, but reading may have to wait."""
+"""The flag for opening without blocking: reading a kernel file may block, although it looks ordinary."""
 
 
 def read_bytes(file: Path, most: int = MOST_BYTES) -> bytes:

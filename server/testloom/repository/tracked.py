@@ -34,7 +34,7 @@ def _repository(folder: Path) -> Path | None:
 
 
 def _places(python: Path) -> Iterator[Path]:
-    """What decides what runs when the interpreter is started."""
+    """Yield the paths that determine what runs when the interpreter is started."""
     yield from (python, python.resolve())
     yield from (place for place in python.parents if place.is_symlink())
     environment = python.parent.parent
@@ -43,7 +43,7 @@ def _places(python: Path) -> Iterator[Path]:
 
 
 def _known(place: Path) -> Path | None:
-    """The file, or the first in the folder, that git tracks."""
+    """Return the file, or the first one in the folder, that git tracks; the path itself if git fails."""
     try:
         listed = git(place.parent, "--literal-pathspecs", "ls-files", "-z", "--", place.name, seconds=SECONDS)
     except FileNotFoundError:
