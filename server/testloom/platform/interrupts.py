@@ -42,7 +42,7 @@ def interrupts_kept() -> Iterator[None]:
 
     def told(unraisable: Any) -> None:
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
-            start_new_thread(_interrupt, ())  # by itself: what this raises here is only printed, too
+            start_new_thread(_interrupt, ())  # in a new thread: an exception raised here is only printed, too
         else:
             known(unraisable)
 
@@ -54,13 +54,13 @@ def interrupts_kept() -> Iterator[None]:
 
 
 def _interrupt() -> None:
-    """Do again what Ctrl+C does, once whoever has printed it is done with that."""
+    """Repeat the effect of Ctrl+C once Python has printed the first KeyboardInterrupt."""
     time.sleep(_SECONDS_TO_PRINT)
     main = threading.main_thread().ident
     if main is None or sys.platform == "win32":
         interrupt_main()
     else:
-        signal.pthread_kill(main, signal.SIGINT)  # a signal ends what the main thread waits for, too
+        signal.pthread_kill(main, signal.SIGINT)  # a signal also ends a wait of the main thread
 
 
 @contextmanager

@@ -35,7 +35,7 @@ def _pmset() -> str:
 
 
 def _is_off_line() -> bool:
-    """What GetSystemPowerStatus says in its first byte: 0 is off line, 1 is on line, 255 is unknown."""
+    """Check the first byte of GetSystemPowerStatus: 0 is offline, 1 is online, 255 is unknown."""
     status = (ctypes.c_byte * 12)()
     windows = getattr(ctypes, "windll", None)
     return windows is not None and windows.kernel32.GetSystemPowerStatus(status) and status[0] == 0

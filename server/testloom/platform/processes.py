@@ -14,7 +14,7 @@ from typing import Any
 _TIMES = Path("/proc/stat")
 CAN_FORK = hasattr(os, "fork")
 LOW_PRIORITY = 10
-"""The niceness (nice(1)) of a process that should run only when others don't need the processor."""
+"""The niceness (nice(1)) of processes that should run only while others do not need the processor."""
 
 
 def in_own_group() -> dict[str, Any]:
@@ -70,7 +70,7 @@ def spare_seconds(times: Path = _TIMES) -> float | None:
 
 
 def _could_wait(told: Sequence[str]) -> Iterable[str]:
-    """The times of low priority, of nothing to do and of waiting for disks (proc(5))."""
+    """Return the times at low priority, idle and waiting for disks of a processor (proc(5))."""
     return told[1], *told[3:5]
 
 

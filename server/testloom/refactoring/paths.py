@@ -38,13 +38,13 @@ def with_path_constant(text: str, line: int, path: str) -> str | None:
 
 
 def _insert(lines: list[str], at: int, line: str) -> None:
-    """Put a line with an empty one on each side where the imports end, with the line ends of the file."""
+    """Insert a line at the end of the imports, separated by an empty line, with the line ends of the file."""
     end = "\r\n" if lines[0].endswith("\r\n") else "\n"
     lines[at:at] = [end, line + end] if at else [line + end, end]
 
 
 def _places(method: Method, path: str) -> Iterator[ast.Constant]:
-    """Where the body of a function has the path as a text of its own, in order."""
+    """Yield the places in a function's body where the path is a string of its own, in order."""
     within = chain.from_iterable(
         ast.walk(node) for statement in method.node.body for node in _plain(statement)
     )
@@ -53,7 +53,7 @@ def _places(method: Method, path: str) -> Iterator[ast.Constant]:
 
 
 def _plain(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below that are no part of a formatted text and no text that stands alone."""
+    """Yield the constants below a node that are neither part of an f-string nor a statement of their own."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Constant) and not isinstance(node, ast.Expr):
             yield child
@@ -62,7 +62,7 @@ def _plain(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _free_name(path: str, tree: ast.Module) -> str:
-    """A name for the constant, such as BANNER_TXT, that the module does not use."""
+    """Choose a name for the constant, such as BANNER_TXT, that the module does not use."""
     taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     taken |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
@@ -74,7 +74,7 @@ def _free_name(path: str, tree: ast.Module) -> str:
 
 
 def _behind_imports(tree: ast.Module) -> int:
-    """The line (from 0) below the docstring and the imports that the module begins with."""
+    """Return the line (from 0) after the docstring and the imports at the start of the module."""
     last = 0
     for node in tree.body:
         is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -20,7 +20,7 @@ def with_seam(text: str, function: str, name: str) -> str | None:
 
 
 def _has_lazy_annotations(module: cst.Module) -> bool:
-    """Whether annotations are not evaluated (PEP 563)."""
+    """Check whether annotations are not evaluated (PEP 563)."""
     return any(
         isinstance(small, cst.ImportFrom)
         and isinstance(small.module, cst.Name)
@@ -71,7 +71,7 @@ class _Rewriting(cst.CSTTransformer):
         return updated_node.with_changes(params=_with_keyword(updated_node.params, parameter), body=body)
 
     def _annotation(self, function: cst.FunctionDef, building: _Building) -> cst.Annotation | None:
-        """The type of the collaborator or None, where the function says types and that one is known."""
+        """Annotate the type of the collaborator or None, if it is known and the function is annotated."""
         if not _is_annotated(function):
             return None
         kind = building.annotation or _class_called(building.value)
@@ -147,7 +147,7 @@ def _is_annotated(function: cst.FunctionDef) -> bool:
 
 
 def _class_called(value: cst.BaseExpression | None) -> cst.BaseExpression | None:
-    """What a call makes an object of, if it is named like a class."""
+    """Return the callee if its name looks like that of a class."""
     if not isinstance(value, cst.Call):
         return None
     called = value.func
@@ -157,7 +157,7 @@ def _class_called(value: cst.BaseExpression | None) -> cst.BaseExpression | None
 
 
 def _with_keyword(given: cst.Parameters, parameter: cst.Param) -> cst.Parameters:
-    """The parameters and one more, by keyword only; laid out like those before it."""
+    """Append a keyword-only parameter, with the same layout as the other parameters."""
     several = given.star_arg if isinstance(given.star_arg, cst.Param) else None
     known = [*given.params, *([several] if several else []), *given.kwonly_params]
     last = known[-1].comma if known else None
@@ -174,7 +174,7 @@ def _with_keyword(given: cst.Parameters, parameter: cst.Param) -> cst.Parameters
 
 
 def _joined(given: cst.Parameters, several: cst.Param | None, by_keyword: list[cst.Param]) -> cst.Parameters:
-    """The parameters with these by keyword, behind `*more` or a star alone."""
+    """Return the parameters with these keyword-only ones, after `*more` or a bare star."""
     is_starred = isinstance(given.star_arg, cst.ParamStar)
     star = given.star_arg if is_starred else several or cst.ParamStar()
     return given.with_changes(star_arg=star, kwonly_params=by_keyword)

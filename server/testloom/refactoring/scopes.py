@@ -22,7 +22,7 @@ class Method:
 
     @property
     def receiver(self) -> str | None:
-        """What the method calls its object; None for a function."""
+        """The name of the method's first parameter, usually `self`; None for a function."""
         arguments = [*self.node.args.posonlyargs, *self.node.args.args]
         return arguments[0].arg if self.owner is not None and arguments else None
 
@@ -108,20 +108,20 @@ def needed(method: Method, line: int) -> set[str]:
 
 
 def _deciding(function: Function, line: int) -> list[ast.stmt]:
-    """The innermost statement that a line belongs to."""
+    """Return the innermost statement that contains a line, if any, as a list."""
     held = [node for node in own_nodes(function) if isinstance(node, ast.stmt)]
     around = [node for node in held if node.lineno <= line <= (node.end_lineno or node.lineno)]
     return around[-1:]
 
 
 def _header(statement: ast.stmt) -> list[ast.AST]:
-    """What a statement evaluates before the statements in it."""
+    """Return the expressions that a statement evaluates before the statements inside it."""
     kinds = (ast.expr, ast.withitem)
     return [child for child in ast.iter_child_nodes(statement) if isinstance(child, kinds)]
 
 
 def _sources(method: Method) -> Iterator[tuple[str, ast.AST]]:
-    """What each name gets, and each attribute of the receiver."""
+    """Yield each assigned name or attribute of the receiver, with the expression of its value."""
     for node in own_nodes(method.node):
         for target, value in _assignments(node):
             for part in ast.walk(target):
@@ -130,7 +130,7 @@ def _sources(method: Method) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _assignments(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
-    """The targets that a node assigns to, each with what it gets or is taken from."""
+    """List the targets that a node assigns to, each with the expression of its value."""
     match node:
         case ast.Assign(targets=targets, value=value):
             return [(target, value) for target in targets]

@@ -32,12 +32,12 @@ from testloom.source.modules import Function
 _HARMLESS = frozenset(
     {"staticmethod", "classmethod", "contextmanager", "asynccontextmanager", "override", "final"}
 )
-"""Decorators that are compatible with another parameter."""
+"""The decorators that are compatible with an additional parameter."""
 _REFLECTIVE = frozenset({"locals", "vars", "eval", "exec", "dir"})
 _CONTAINERS = frozenset(
     {"array", "collections", "functools", "io", "itertools", "operator", "re", "string", "types"}
 )
-"""Modules whose objects are not collaborators but data and tools of a function."""
+"""The modules whose objects are not collaborators, but data and tools of a function."""
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
@@ -88,7 +88,7 @@ def _key(seam: Seam) -> str:
 
 
 def _inherited(method: Method, tree: ast.Module) -> Iterator[Seam]:
-    """The collaborators that the object of a method has built when it was made."""
+    """Yield the collaborators that the constructor of a method's class builds as attributes."""
     if method.owner is None or method.node.name == "__init__":
         return
     for other in methods(tree):
@@ -97,7 +97,7 @@ def _inherited(method: Method, tree: ast.Module) -> Iterator[Seam]:
 
 
 def _seams(method: Method, tree: ast.Module) -> Iterator[Seam]:
-    """The collaborators that a function builds by itself, whoever calls it, once a call."""
+    """Yield the collaborators that a function builds by itself, at most once per call, whoever calls it."""
     if not _takes_more(method.node):
         return
     origins = imported(tree)
@@ -114,7 +114,7 @@ def _seams(method: Method, tree: ast.Module) -> Iterator[Seam]:
 
 
 def _takes_more(function: Function) -> bool:
-    """Whether another parameter by keyword changes nothing for those who call the function."""
+    """Check whether an additional keyword-only parameter would change nothing for callers of the function."""
     decorators = {ast.unparse(entry).rpartition(".")[2] for entry in function.decorator_list}
     is_special = function.name.startswith("__") and function.name.endswith("__")
     names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
@@ -127,7 +127,7 @@ def _takes_more(function: Function) -> bool:
 
 
 def _straight(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run at most once a call."""
+    """Yield the statements that run at most once per call."""
     for statement in body:
         yield statement
         if isinstance(statement, (*_LOOPS, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -139,7 +139,7 @@ def _straight(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _assigned(statement: ast.stmt, method: Method) -> tuple[ast.Name | ast.Attribute, ast.Call] | None:
-    """A variable, or in a constructor an attribute of the object, that gets what a call returns."""
+    """Return the target and the call of an assignment to a variable, or to an attribute in a constructor."""
     match statement:
         case ast.Assign(targets=[ast.Name() as name], value=ast.Call() as value):
             return name, value
@@ -152,7 +152,7 @@ def _assigned(statement: ast.stmt, method: Method) -> tuple[ast.Name | ast.Attri
 
 
 def _is_hard_wired(value: ast.Call, origins: dict[str, str], local: set[str]) -> bool:
-    """Whether a call of what the module imports or defines gets nothing that depends on the caller."""
+    """Check that a call of an imported or defined name has no arguments that depend on the caller."""
     names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
     root: ast.expr = value.func
     while isinstance(root, ast.Attribute):
@@ -165,7 +165,7 @@ def _is_hard_wired(value: ast.Call, origins: dict[str, str], local: set[str]) ->
 
 
 def _is_free(target: ast.Name | ast.Attribute, method: Method, statement: ast.stmt) -> bool:
-    """Whether the name can be a parameter: nothing else gives it a value, and nothing reads it before."""
+    """Check that the name can become a parameter: no other code assigns it, and none reads it before."""
     function = method.node
     if isinstance(target, ast.Attribute):
         used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
@@ -185,7 +185,7 @@ def _is_free(target: ast.Name | ast.Attribute, method: Method, statement: ast.st
 
 
 def _once(target: ast.Attribute, function: Function) -> bool:
-    """Whether the function assigns the attribute only once."""
+    """Check that the function assigns the attribute only once."""
     assigned = [
         node
         for node in ast.walk(function)

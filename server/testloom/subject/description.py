@@ -68,7 +68,7 @@ def decode(data: Mapping[str, Any], capabilities: Capabilities = NO_CAPABILITIES
 
 
 def _check_probes(subject: Subject) -> None:
-    """Raise a ValueError if indexes are not positions or point nowhere."""
+    """Raise a ValueError if indexes are not positions, or refer to entries that do not exist."""
     for name, entries in (("probe", subject.probes), ("predicate", subject.predicates)):
         if [entry.index for entry in entries] != list(range(len(entries))):
             raise ValueError(f"a {name}'s index is not its position")
@@ -111,12 +111,12 @@ def _range(data: Any) -> range:
 
 
 def _keyed(key: str, check: Check, value: Check) -> Check:
-    """A list of objects as a dictionary, by what they have under a key."""
+    """Make a check that turns a list of objects into a dictionary with their values of a key as keys."""
     return lambda entries: dict(_all(lambda entry: (check(entry[key]), value(entry)))(entries))
 
 
 def _under(key: str, check: Check) -> Check:
-    """What an object has under a key."""
+    """Make a check of an object's value under a key."""
     return lambda entry: check(entry[key])
 
 

@@ -18,7 +18,7 @@ from testloom.subject.pyproject import read_pyproject
 from testloom.subject.tools import environments_of_tools
 
 PLACE = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
-"""The location of the interpreter within an environment."""
+"""The path of the interpreter within an environment."""
 _NAMES = (".venv", "venv", "env", ".conda")
 _OF_RUNNERS = (".tox", ".nox")
 _VERSION = re.compile(r"[A-Za-z0-9][\w.+-]*")
@@ -67,7 +67,7 @@ def candidates(root: Path, within: Path) -> Iterator[Found]:
 
 
 def _folders(root: Path, within: Path) -> list[Path]:
-    """The folders from `root` up to the outermost in which its environment may lie, both included."""
+    """Return the folders from `root` up to the outermost one that may contain its environment, inclusive."""
     above = [root, *root.parents]
     borders = [find_project(root / "_"), within.absolute()]
     borders += [folder for folder in above if (folder / ".git").exists()][:1]
@@ -76,7 +76,7 @@ def _folders(root: Path, within: Path) -> list[Path]:
 
 
 def _is_workspace(folder: Path, root: Path) -> bool:
-    """Whether a folder is the user's and holds a workspace of uv that what lies in `root` is a member of."""
+    """Check whether a folder is the user's, and contains a uv workspace with `root` in one of its members."""
     file = folder / "pyproject.toml"
     if not file.exists() or (hasattr(os, "geteuid") and file.stat().st_uid != os.geteuid()):
         return False
@@ -87,7 +87,7 @@ def _is_workspace(folder: Path, root: Path) -> bool:
 
 
 def _active_of_conda() -> str | None:
-    """The environment that conda has activated; its base is active in every shell, and no project's."""
+    """Return the environment that conda has activated; not its base, which is active in every shell."""
     is_base = os.environ.get("CONDA_DEFAULT_ENV") == "base"
     return None if is_base else os.environ.get("CONDA_PREFIX")
 
@@ -103,7 +103,7 @@ def _of_tools(folder: Path) -> Iterator[Found]:
 
 
 def _of_runners(folder: Path) -> Iterator[Found]:
-    """The environments of tox and nox that have pytest, the newest Python first."""
+    """Yield the environments of tox and nox that contain pytest, the newest Python first."""
     having = [
         (tuple(map(int, re.findall(r"\d+", place.parents[1].name))), place.parents[3])
         for runner in _OF_RUNNERS
@@ -114,7 +114,7 @@ def _of_runners(folder: Path) -> Iterator[Found]:
 
 
 def _named_version(folders: list[Path]) -> tuple[Path, str] | None:
-    """What `.python-version` names: an environment or a version of pyenv, or another installed version."""
+    """Find the interpreter that `.python-version` names: a pyenv environment or version, or another."""
     file = next((file for folder in folders if (file := folder / ".python-version").is_file()), None)
     name = next(iter(read_text(file, "replace").split()), "") if file else ""
     if not _VERSION.fullmatch(name):
@@ -138,10 +138,10 @@ def _in_environment(folder: Path, how: str) -> Iterator[Found]:
 
 
 def _tables(folder: Path) -> dict[str, Any]:
-    """What the folder's pyproject.toml says, which is nothing if it cannot be read."""
+    """Return the contents of the folder's pyproject.toml; empty if it cannot be read."""
     try:
         return read_pyproject(folder)
-    except UsageError:  # whoever reads the settings says so
+    except UsageError:  # reported when the settings are read
         return {}
 
 

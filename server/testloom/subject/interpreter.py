@@ -91,7 +91,7 @@ def find_recorded_interpreter(
     for refused, part in parts.items():
         if python is None and part:
             raise TrackedInterpreterError(refused, part)
-    if python is None:  # what is on PATH may be a program that starts another, such as a shim of pyenv
+    if python is None:  # the one on PATH may start another, as a shim of pyenv does
         python = find_interpreter(root, None)
         if _is_same(Path(_ask(python, SECONDS, "sys.executable")), recorded):
             return python
@@ -124,7 +124,7 @@ def read_version(python: Path, seconds: float = SECONDS) -> tuple[int, int, int]
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths are names of one interpreter in the same environment, such as python and python3."""
+    """Check whether two paths are names of one interpreter in the same folder, such as python and python3."""
     is_beside = other.is_absolute() and one.parent.resolve() == other.parent.resolve()
     return is_beside and one.resolve() == other.resolve()
 
@@ -140,7 +140,7 @@ def _named(wanted: str) -> Path:
 
 
 def _check_file(python: Path) -> None:
-    """Raise an InterpreterError if there is nothing at `python` that could be started."""
+    """Raise an InterpreterError if there is no program at `python` that could be started."""
     if python.is_dir():
         inside = python.joinpath(*PLACE)
         advice = f"Pass the interpreter in it: {inside}." if inside.exists() else _ADVICE
@@ -153,7 +153,7 @@ def _check_file(python: Path) -> None:
 
 
 def _ask(python: Path, seconds: float, expression: str) -> str:
-    """What the interpreter says when it is asked for the value of an expression."""
+    """Evaluate an expression in the interpreter, and return what it prints."""
     command = [str(python), "-E", "-S", "-c", f"import sys; print({expression})"]
     try:
         done = subprocess.run(

@@ -47,7 +47,7 @@ def _descend(blocks: Sequence[_Block], line: int) -> Place | None:
 
 
 def _inside(statement: ast.stmt, line: int) -> Place:
-    """The place of a line of `statement`."""
+    """Find the place of a line inside `statement`."""
     blocks = list(_blocks(statement))
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
         if line < _first_line(_after_docstring(statement)):
@@ -68,7 +68,10 @@ def _below(block: _Block) -> int:
 
 
 def _between(blocks: Sequence[_Block], line: int) -> Place:
-    """An `except` or `case` line means the statements below it; a comment means nothing."""
+    """Find the place of a line between blocks.
+
+    An `except` or `case` line stands for the statements below it, a comment for nothing.
+    """
     return Place(next((_below(block) for block in blocks if block.header == line), None))
 
 

@@ -30,7 +30,7 @@ def namesakes(file: Path, name: str, here: Path) -> list[Path]:
 
 
 def _ending_of(name: str, file: Path) -> PurePath:
-    """How the paths of all files end that are called like one and imported by its name."""
+    """Return the end that the paths of all files have in common that are imported by this name."""
     parts = name.split(".")
     return PurePath(*parts, file.name) if file.stem == "__init__" else PurePath(*parts[:-1], file.name)
 

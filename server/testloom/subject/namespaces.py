@@ -11,7 +11,7 @@ from pathlib import Path
 from testloom.repository import read_text
 
 _MOST_FILES = 50
-"""The most files of a folder that are read."""
+"""The maximum number of files that are read in a folder."""
 _TESTS = ("tests", "test")
 
 
@@ -34,7 +34,7 @@ def imported_from(folder: Path, highest: Path) -> Path:
 
 
 def _texts(folders: tuple[Path, ...]) -> Iterator[str]:
-    """What is in the Python files that lie in some folders themselves."""
+    """Yield the contents of the Python files directly in some folders."""
     for folder in folders:
         for file in islice(sorted(folder.glob("*.py")), _MOST_FILES):
             with suppress(OSError):
@@ -42,7 +42,7 @@ def _texts(folders: tuple[Path, ...]) -> Iterator[str]:
 
 
 def _imports_below(text: str, package: Path) -> bool:
-    """Whether a text imports something that lies in a folder by the name of the folder."""
+    """Check whether a text imports anything in a folder under the folder's own name."""
     found = re.findall(
         rf"^[ \t]*(?:from|import)[ \t]+{re.escape(package.name)}(?:\.|[ \t]+import[ \t]+\(?\s*)(\w+)",
         text,

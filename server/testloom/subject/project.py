@@ -92,7 +92,7 @@ def is_marked(file: Path) -> bool:
 
 
 def _marked(file: Path) -> Path | None:
-    """The nearest folder above a file that is marked as a project."""
+    """Find the nearest folder above a file with a marker of projects."""
     marked = (folder for folder in file.parents if any((folder / marker).exists() for marker in _MARKERS))
     return next(marked, None)
 

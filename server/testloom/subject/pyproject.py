@@ -63,7 +63,7 @@ def _followed(entry: str, project: Path) -> str:
     kind, _, what = entry.partition(":")
     if kind != "write":
         return entry
-    for root in (project, project / "src"):  # where imports start from, and relative paths with them
+    for root in (project, project / "src"):  # the folders that relative paths may start from
         place = os.path.normpath(root.resolve() / Path(what).expanduser())
         if os.path.realpath(place) != place:
             return f"{kind}:{os.path.realpath(place)}"
@@ -71,7 +71,7 @@ def _followed(entry: str, project: Path) -> str:
 
 
 def _table(project: Path) -> dict[str, Any]:
-    """The table `[tool.testloom]`, each of its settings valid."""
+    """Read the table `[tool.testloom]` and check each of its settings."""
     file = project / "pyproject.toml"
     tool = read_pyproject(project).get("tool", {})
     table: object = tool.get("testloom", {}) if isinstance(tool, dict) else {}

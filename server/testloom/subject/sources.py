@@ -33,7 +33,7 @@ _OF_TOOLS = frozenset(
         "versioneer.py",
     }
 )
-"""Files that tools look for in a project's folder; they are not modules of the project."""
+"""The files that tools look for in a project's folder; they are not modules of the project."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _has_ending(file: Path, parts: Sequence[str]) -> bool:
 
 
 def _is_test(path: Path) -> bool:
-    """Whether a path within a project is that of a file with tests, or with what tests share."""
+    """Check whether a path in a project is that of a test file, or of code that tests share."""
     return not _TESTS.isdisjoint(path.parts[:-1]) or path.stem == "tests" or is_called_for_tests(path)
 
 
@@ -109,9 +109,9 @@ def may_have_sources(path: Path) -> bool:
 
 
 def _below(folder: Path, above: PytestSettings | None = None, called: str | None = None) -> Iterator[Path]:
-    """The Python files below a folder that are no tests, as names and the settings of pytest say.
+    """Yield the Python files below a folder that are not tests, judging by names and pytest's settings.
 
-    Of a name, if they have to be `called` so: the others cost no look at them.
+    With `called`, only files of this name: the others are not even looked at.
     """
     with os.scandir(folder) as listing:
         entries = sorted(listing, key=lambda entry: entry.name)

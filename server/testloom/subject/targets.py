@@ -51,7 +51,7 @@ def resolve(target: Target, subject: Subject) -> Scope:
 
 
 def _ways(subject: Subject) -> frozenset[str]:
-    """What tests call: the public callables; in a module that has none, the private ones."""
+    """Return the callables that tests call: the public ones, or the private ones if there are no others."""
     own = [entry for entry in subject.callables.values() if entry.in_subject]
     public = [entry for entry in own if not entry.is_private]
     return frozenset(entry.id for entry in public or own)
@@ -119,7 +119,7 @@ def _turning_out(target: Target, line: int, conditions: list[Predicate], subject
     """Indexes of the probes behind the outcome of the `conditions` on `line`.
 
     Raises:
-        UsageError: if no condition there can turn out so.
+        UsageError: if no condition on the line can have this outcome.
     """
     predicates = {condition.index for condition in conditions}
     found = (probe for probe in subject.probes if probe.predicate in predicates)
@@ -132,8 +132,11 @@ def _turning_out(target: Target, line: int, conditions: list[Predicate], subject
 
 
 def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]:
-    """Indexes of the probes whose run has `line`, and of outcomes without statements decided there."""
-    if place is None:  # syntax that this Python does not know: the nearest statement above
+    """Return the indexes of the probes for a place, whose statements include `line`.
+
+    Outcomes without statements of their own count if they are decided there.
+    """
+    if place is None:  # syntax unknown to this Python: the nearest statement above
         known = {start for probe in probes for start in (probe.line, *probe.lines)}
         place = Place(max((start for start in known if start <= line), default=None))
     if place.function is not None:
@@ -144,10 +147,10 @@ def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]
 
 
 def _ways_in(code: str, subject: Subject) -> frozenset[str]:
-    """The callables whose calls may run the function `code`: private ones only if the module has no others.
+    """Return the callables through which the function `code` may run; private ones only if all are private.
 
-    That is the function itself or the constructor that it is part of; else all of its class; else all of
-    the module.
+    That is the function itself, or the constructor that it is part of; if that is not callable, the
+    callables of its class; else all of the module.
     """
     public = {_qualname(identity): identity for identity in _ways(subject)}
     name = code.partition(".<locals>")[0]
@@ -162,7 +165,7 @@ def _ways_in(code: str, subject: Subject) -> frozenset[str]:
 
 
 def _names(subject: Subject) -> set[str]:
-    """Every qualified name that a target may have."""
+    """Return all qualified names that a target may have."""
     entries = [entry.qualname for entry in subject.callables.values() if entry.in_subject]
     entries += [_qualname(entry.id) for entry in subject.classes.values() if entry.in_subject]
     entries += [probe.code for probe in subject.probes if "<" not in probe.code]

@@ -20,7 +20,7 @@ from testloom.repository import read_text
 SECONDS = 10.0
 _NAME = re.compile(r"^name:\s*['\"]?([\w.+-]+)", re.MULTILINE)
 _ACTIVE = ("VIRTUAL_ENV", "CONDA_PREFIX", "CONDA_DEFAULT_ENV")
-"""Variables that make tools answer with the environment of Testloom, if that is active."""
+"""The variables that make tools answer with Testloom's own environment, if that is active."""
 
 
 def environments_of_tools(folder: Path, pyproject: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
@@ -46,9 +46,9 @@ def _of_poetry(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _uses_hatch(folder: Path, table: object) -> bool:
-    """Whether Hatch keeps the project's environments, and asking it runs nothing that the project names."""
+    """Check whether Hatch manages the project's environments, and would run no plugin of the project."""
     if (folder / "hatch.toml").exists() or not isinstance(table, dict):
-        return False  # its own file may name plugins too
+        return False  # hatch.toml may name plugins, too
     return "envs" in table and "env" not in table
 
 
@@ -59,7 +59,7 @@ def _of_hatch(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _of_conda(folder: Path) -> Iterator[tuple[Path, str]]:
-    """The environment that has the name in environment.yml."""
+    """Yield the conda environment that is named in environment.yml."""
     files = (folder / "environment.yml", folder / "environment.yaml")
     file = next((file for file in files if file.is_file()), None)
     named = _NAME.search(read_text(file, "replace")) if file else None
@@ -75,7 +75,7 @@ def _of_conda(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _said(folder: Path, command: list[str]) -> str:
-    """What a tool prints in a folder; nothing if it is not installed, lies in the folder itself, or fails."""
+    """Return the output of a tool in a folder; "" if it is not installed, is inside the folder, or fails."""
     program = shutil.which(command[0])
     if program is None or Path(program).resolve().is_relative_to(folder.resolve()):
         return ""

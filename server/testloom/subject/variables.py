@@ -15,7 +15,7 @@ from testloom.model.errors import UsageError
 from testloom.repository import read_text
 
 _LISTS = ("PATH", "PYTHONPATH")
-"""Variables that are search paths: adding a folder hides none of the others."""
+"""The variables that are search paths: a value from the file is added to an existing one."""
 
 
 def read_variables(file: Path) -> dict[str, str]:
