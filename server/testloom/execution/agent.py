@@ -51,13 +51,16 @@ WithMutants: TypeAlias = bool | Literal["integration"]
 BATCH = 200
 MOST_RESTARTS = 12
 IMPORT_SECONDS = 45.0
-"""Seconds that the import of a module may take: the largest libraries need 20 s on a busy machine."""
+"""The time limit for importing a module, in seconds: the largest libraries need 20 s on a busy machine."""
 LOAD_GRACE_SECONDS = 20.0
-"""Seconds that rewriting and describing a module of 10,000 lines may take in addition."""
+"""The additional seconds for instrumenting and describing a module of 10,000 lines."""
 BATCH_SECONDS, TEST_SECONDS, PATIENT_TEST_SECONDS = 20.0, 2.0, 5.0
-"""Seconds for a batch, and for each of its tests; the agent ends a test after 1 s, or 4 s if patient."""
+"""The time limits of a batch and of each of its tests, in seconds.
+
+The agent itself ends a test after 1 s, or 4 s if patient.
+"""
 VARYING_SECONDS = 2.0
-"""Seconds for all variants of one test; statements whose variants could not be tried count as needed."""
+"""The seconds for all variants of one test; statements whose variants were not tried count as needed."""
 ASSESSMENT_SECONDS = 120.0
 
 
@@ -137,7 +140,7 @@ class Agent:
         self._is_patient = patient
         started = time.monotonic()
         try:
-            # Git is asked while the agent starts, which takes longer.
+            # Git is queried while the agent starts, which takes longer.
             self._ignored = [] if root is None else ignored_files(root)
             self.description: dict[str, Any] = self._loaded()
         except BaseException:
@@ -147,7 +150,7 @@ class Agent:
 
     @property
     def import_seconds(self) -> float:
-        """How much of `load_seconds` each process spends that imports the subject."""
+        """The part of `load_seconds` that each process spends on importing the subject."""
         return self.load_seconds - float(self.description.get("describing_seconds", 0.0))
 
     @classmethod
@@ -227,7 +230,7 @@ class Agent:
                     continue
                 except (AgentDied, AgentSilent) as death:
                     results += self._retry(EXECUTION, batch, death)
-            else:  # the answer died with the process that it was asked of
+            else:  # the process died before it answered
                 results += self._ask(EXECUTION, batch)
         return results
 
@@ -314,7 +317,7 @@ class Agent:
         self._process.close()
 
     def _loaded(self) -> dict[str, Any]:
-        """Load the subject; if it fails after it has read private files, with more of these as it is."""
+        """Load the subject; if it fails after it has read private files, retry with fewer stand-in values."""
         try:
             return self._load()
         except PrivateFilesError:
@@ -323,7 +326,7 @@ class Agent:
             return self._load()
 
     def _load(self) -> dict[str, Any]:
-        """Let a fresh process load the subject; if it cannot, the process is gone when this raises."""
+        """Have a new process load the subject; if it fails, the process has ended when this raises."""
         more = {} if self._companions is None else self._companions.encode()
         request = {
             "mutants": self._with_mutants,
@@ -363,7 +366,7 @@ class Agent:
             return self._retry(kind, tests, death)
 
     def _longest(self, tests: Sequence[TestCase]) -> float:
-        """In seconds, what a batch of tests may take until the agent counts as dead."""
+        """Return the seconds that a batch of tests may take until the agent counts as dead."""
         return BATCH_SECONDS + (PATIENT_TEST_SECONDS if self._is_patient else TEST_SECONDS) * len(tests)
 
     def _receive(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
@@ -380,7 +383,7 @@ class Agent:
     def _retry(
         self, kind: RequestKind[Outcome], tests: Sequence[TestCase], death: AgentDied | AgentSilent
     ) -> list[Outcome]:
-        """Start the agent again and narrow down which test case it died of."""
+        """Restart the agent, and find the test case that killed it by bisection."""
         self._restart(death)
         if len(tests) == 1:
             return [kind.lost]

@@ -17,10 +17,10 @@ from testloom.model.observed import Answer, Instance, Made, Prefix, Same, Scalar
 from testloom.model.texts.names import is_name
 
 DEEPEST = 20
-"""The deepest nesting of values; the agent stops much earlier."""
+"""The maximum nesting of values; the agent stops much earlier."""
 DEEPEST_CAUSE = 3
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""A surrogate, that is, half of a character, which no file can hold."""
+"""A surrogate, that is, half of a character, which cannot be written to a file."""
 
 
 def read_observations(data: Any, ids: Collection[int]) -> tuple[Observation, ...]:
@@ -61,7 +61,7 @@ def _values(observation: Observation) -> Iterator[Value]:
 
 
 def _check_value(value: Value, known: Collection[int | None], depth: int = 0) -> None:
-    """Refuse what is nested too deeply, is no more than supposed, or is said to be another statement's."""
+    """Refuse a value that is nested too deeply, of an invalid kind, or refers to an unknown statement."""
     fact(depth <= DEEPEST, value, "an encoded value that is not nested too deeply")
     match value:
         case Scalar():

@@ -27,7 +27,7 @@ QUIT_SECONDS = 0.5
 SECONDS_BETWEEN_LOOKS = 0.05
 LOG_TAIL = 2_000
 LARGEST_FRAME = 64 << 20
-"""The size limit of a frame in bytes: a hundred times that of the largest batch of tests."""
+"""The maximum size of a frame in bytes: a hundred times that of the largest batch of tests."""
 
 
 class AgentDied(Exception):
@@ -142,17 +142,17 @@ class AgentProcess:
             )
 
     def _pipes(self) -> tuple[int, int]:
-        """Take the descriptors over from the process object and make them large."""
+        """Take over the descriptors from the process object, and enlarge their pipes."""
         assert self._process.stdin is not None and self._process.stdout is not None
         requests, answers = os.dup(self._process.stdin.fileno()), os.dup(self._process.stdout.fileno())
         self._process.stdin.close()
         self._process.stdout.close()
         for descriptor in (requests, answers):
-            pipes.make_ready(descriptor, PIPE_BYTES)  # a batch can be sent while the agent works on another
+            pipes.make_ready(descriptor, PIPE_BYTES)  # the next batch fits in while the agent works
         return requests, answers
 
     def _exchange(self, seconds: float) -> None:
-        """Write and read what is possible now, or wait a little until something is."""
+        """Send and receive what is possible now, or wait a little until something is."""
         if seconds <= 0:
             raise AgentSilent
         wait = min(seconds, SECONDS_BETWEEN_LOOKS)
@@ -172,7 +172,7 @@ class AgentProcess:
                     self._outbox.popleft()
         except BlockingIOError:
             return
-        except BrokenPipeError:  # its last words may still be in the other pipe
+        except BrokenPipeError:  # the other pipe may contain its last words
             self._outbox.clear()
 
     def _pull(self) -> None:
@@ -201,7 +201,7 @@ class AgentProcess:
     def _exit_status(self) -> int:
         try:
             return self._process.wait(QUIT_SECONDS)
-        except subprocess.TimeoutExpired:  # it lives, but closed the wire
+        except subprocess.TimeoutExpired:  # it runs on, but has closed its pipe
             self._kill()
             return self._process.wait()
 
@@ -211,7 +211,7 @@ class AgentProcess:
         return ""
 
     def _kill(self) -> None:
-        """Kill the agent's whole process group, which outlives its leader if a runner does."""
+        """Kill the agent's whole process group, which outlives the agent if a runner does."""
         kill_group(self._process.pid)
         self._process.wait()
 
@@ -246,12 +246,12 @@ def _command(python: Path, file: Path, root: Path, import_seconds: float, sandbo
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:
-    """The agent's environment: little of ours, and the same hashes each time.
+    """Build the agent's environment: few of our variables, and a fixed hash seed.
 
-    The agent takes the home away before it loads anything, when it knows where the user's packages are.
+    The agent removes HOME before it loads anything, as soon as it knows where the user's packages are.
     """
     home = {"HOME": own["HOME"]} if "HOME" in own else {}
-    # Threads share two heaps: each thread's own would take 128 MB of the address space that a test may have.
+    # Two heaps for all threads: a heap per thread would take 128 MB of a test's limited address space.
     ours = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MALLOC_ARENA_MAX": "2"}
     return {**inherited(own), **home, **ours}
 

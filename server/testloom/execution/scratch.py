@@ -20,7 +20,7 @@ from testloom.platform.locks import take_lock
 PREFIX = "testloom-job-"
 LOCK = "in-use"
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-"""The error numbers of systems where nothing more can be written."""
+"""The error numbers of a full disk, an exhausted quota and a file size limit."""
 SECONDS_TO_LOCK = 60.0
 """The age in seconds below which a folder without a lock may belong to a process about to lock it."""
 
@@ -77,7 +77,7 @@ def enough_space() -> Iterator[None]:
 
 def _remove_abandoned(parent: Path) -> None:
     for folder in parent.glob(f"{PREFIX}*"):
-        with suppress(OSError):  # another user's, or gone by now
+        with suppress(OSError):  # another user's, or already removed
             if _is_abandoned(folder):
                 shutil.rmtree(folder, ignore_errors=True)
 

@@ -134,7 +134,7 @@ def decode_assessments(body: bytes, tests: Sequence[TestCase]) -> list[Assessmen
 
 
 def _difference(told: Sequence[Any], receivers: Mapping[int, int | None]) -> Difference:
-    """A difference; where it is one of the receiver, which value that is."""
+    """Decode a difference; for one of the receiver, add which value that is."""
     statement, facet, *way = told
     whose = [receivers[statement]] if facet == "receiver" else []
     return Difference(statement, facet, (*[value for value in whose if value is not None], *way))
@@ -218,7 +218,7 @@ def _comparisons(tests: list[Any]) -> list[list[Operands]]:
 
 
 def _plain(data: dict[str, Any]) -> Any:
-    """The value that an operand had, if it was plain data."""
+    """Decode the value of an operand, if it is plain data."""
     kind = data["kind"]
     if kind == "scalar":
         return scalar(data["value"])
@@ -233,7 +233,7 @@ def _plain(data: dict[str, Any]) -> Any:
     items = [_plain(item) for item in data["items"]]
     try:
         return dict(zip(items[::2], items[1::2], strict=True)) if kind == "dict" else COLLECTIONS[kind](items)
-    except TypeError:  # a list in a set: an opaque operand may hide something that can't be hashed
+    except TypeError:  # an opaque item may stand for an unhashable value, such as a list
         return Opaque(f"builtins:{kind}")
 
 
@@ -255,7 +255,7 @@ class _Told(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 
     @property
     def is_plain(self) -> bool:
-        """Whether there is nothing to say but that it passed."""
+        """Whether the test has merely passed, and there is nothing else to report."""
         return self.end == "passed" and not (self.denied or self.touched)
 
 
@@ -265,7 +265,7 @@ def _result(told: _Told, trace: Trace) -> ExecutionResult:
 
 
 def _observations(told: Any, test: TestCase) -> list[Observation]:
-    """What is told of the statements of a test."""
+    """Decode the observations of a test's statements."""
     observations = list(read_observations(told, {statement.id for statement in test}))
     order = [observation.statement for observation in observations]
     if order != [statement.id for statement in test][: len(order)]:

@@ -19,8 +19,8 @@ from testloom.model.generation_request import GenerationRequest
 from testloom.platform.processes import lower_priority, signal_name
 
 _SOURCES = str(Path(__file__).parents[2])
-# Isolated, so that neither the current folder nor PYTHONPATH can put a user's module before ours, and with
-# the code that starts it, wherever that lies.
+# Isolated mode keeps the current folder and PYTHONPATH from hiding our modules by a user's; the path of our
+# code is passed on, wherever it is.
 _START = """\
 import sys
 if sys.argv[1] not in sys.path:
@@ -91,10 +91,10 @@ async def run_worker(
 
 
 async def _first(seconds: float | None, *work: Coroutine[None, None, None]) -> None:
-    """Wait for what ends first, and cancel the rest.
+    """Wait until one of the coroutines ends, and cancel the others.
 
     Raises:
-        asyncio.TimeoutError: if nothing ends in so many seconds.
+        asyncio.TimeoutError: if none of them ends in so many seconds.
     """
     tasks = [asyncio.create_task(entry) for entry in work]
     try:
@@ -134,7 +134,7 @@ async def _converse(process: Process, request: GenerationRequest, report: EventS
 
 
 async def _hand_over(process: Process, enough: asyncio.Event) -> None:
-    """Tell a worker when there is enough, and give it time to hand over what it has.
+    """Tell a worker to stop searching once there is `enough`, and give it time to hand over its results.
 
     Raises:
         _NotHandedOver: if it takes longer.
@@ -149,7 +149,7 @@ async def _hand_over(process: Process, enough: asyncio.Event) -> None:
 
 
 async def _let_end(process: Process) -> None:
-    """Tell a worker that is done to leave, and give it time to remove its temporary files."""
+    """Tell a worker with all its work done to exit, and give it time to remove its temporary files."""
     assert process.stdin is not None
     process.stdin.close()
     with contextlib.suppress(asyncio.TimeoutError):
@@ -165,7 +165,7 @@ def _status(code: int) -> str:
 
 
 def _deadline(request: GenerationRequest) -> float | None:
-    """Far behind the worker's own deadlines: it only matters if they fail."""
+    """Return a deadline far beyond the worker's own ones, which matters only if they fail."""
     if request.settings.executions is not None:
         return None
     if request.recording is not None:
