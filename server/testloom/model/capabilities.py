@@ -37,7 +37,7 @@ class Capabilities:
 
     @property
     def kinds(self) -> Mapping[str, type[Statement]]:
-        """The kinds of statements that they bring, by their tags."""
+        """The kinds of statements that the capabilities add, by their tags."""
         return {kind.tag: kind for aspect in self.aspects for kind in aspect.kinds}
 
     def of(self, wanted: type[A]) -> tuple[A, ...]:

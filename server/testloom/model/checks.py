@@ -23,7 +23,7 @@ LONGEST_NAME = 1_000
 LARGEST = int(sys.float_info.max)
 """The largest integer that can be converted to a float."""
 MOST_ITEMS = 10_000
-"""The most items of a collection, far more than any test has: larger data is not Testloom's."""
+"""The maximum number of items of a collection, far above any test's: larger data is not from Testloom."""
 
 
 def read_json(text: str | bytes) -> Any:

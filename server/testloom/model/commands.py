@@ -21,5 +21,5 @@ class Command(NamedTuple):
 
     @property
     def is_management(self) -> bool:
-        """Whether Django runs it by its name."""
+        """Whether it is a management command, which Django runs by its name."""
         return self.runner == CALL_COMMAND

@@ -9,7 +9,7 @@ from testloom.model.types import ANY, TypeRef
 SESSION = "session"
 GLOBALS = "g"
 SAID = ("query_string", "headers", "json", "data", SESSION, GLOBALS)
-"""The parts of a context: the request's, by the keywords of the framework, its session and its `g`."""
+"""The parts of a context: those of the request, by the framework's keywords, the session and `g`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from testloom.model.statements import TestCase
 from testloom.model.types import Scalar
 
 Touch: TypeAlias = tuple[str, ...]
-"""A part of the environment and which piece of it: `("variable", "HOME")` (docs/agent-protocol.md)."""
+"""A touch: a part of the environment and its piece: `("variable", "HOME")` (docs/agent-protocol.md)."""
 Step: TypeAlias = str | tuple[str, int | str]
-"""A step to a part of a value: the name of an attribute, or the kind of a collection and a key."""
+"""A step from a value to a part of it: the name of an attribute, or a collection's kind and a key."""
 CLOCK_START = 1_704_164_645.0
-"""The clock's time where a test does not set it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
+"""The time of the clock unless a test sets it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
 Line: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 EndKind: TypeAlias = Literal["passed", "raised", "timeout", "crashed", "killed", "memory", "skipped"]
 
@@ -56,7 +56,7 @@ class Missing(msgspec.Struct, frozen=True):
 
     @property
     def class_name(self) -> str:
-        """The last part of the type's name."""
+        """The unqualified name of the type."""
         return self.of.rpartition(":")[2].rpartition(".")[2]
 
 
@@ -103,7 +103,7 @@ class RaisedException(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> RaisedException:
-        """What went wrong at first: the cause, or this if there is none."""
+        """The original exception: the cause if there is one, else this exception."""
         return self.cause or self
 
 
@@ -253,7 +253,7 @@ class Watched:
 
     @property
     def named(self) -> list[str]:
-        """The paths of the objects by whose names the subject looks for them in what it compares."""
+        """The paths of the named objects that the subject compared other values with."""
         found: dict[str, None] = {}
         for operands in self.comparisons:
             right = operands.right

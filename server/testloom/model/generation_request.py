@@ -55,7 +55,7 @@ class Target:
 
 
 def _without_line(text: str) -> tuple[str, int | None, bool | None]:
-    """What stands before `:LINE` or `:LINE:OUTCOME`, and these two."""
+    """Split a target into the part before `:LINE` or `:LINE:OUTCOME`, the line and the outcome."""
     match = re.fullmatch(r"(.*):(\d+)(?::(true|false))?", text, re.DOTALL)
     if match is None:
         return text, None, None
@@ -173,10 +173,12 @@ class GenerationRequest:
 
     @property
     def adds(self) -> bool:
-        """Whether tests join those that stand, or say which make way: none is another only by its name.
+        """Whether new tests join the existing ones.
 
-        Otherwise all are searched for once more, and one that is called alike is the same test. So it is
-        where only what is missed is wanted: what was measured may be older than the tests.
+        They may say explicitly which ones they replace; an equal name alone does not make them the same test.
+        Otherwise, the search covers all goals again, and a new test replaces an existing one of the same
+        name. This also applies if only uncovered goals are requested: the measurement may be older than the
+        tests.
         """
         is_known = bool(self.earlier) and (self.write or all(entry.grows for entry in self.earlier))
         return is_known or any(target.line is not None for target in self.targets)

@@ -66,7 +66,7 @@ class Limits:
         return above and below and (not self.multiple_of or value % self.multiple_of == 0)
 
     def _matches(self, text: str) -> bool:
-        """Whether a text has the form; one that Python cannot read is taken to match."""
+        """Check whether a string matches the pattern; an invalid pattern counts as matched."""
         try:
             with quiet():
                 return re.search(self.pattern, text) is not None

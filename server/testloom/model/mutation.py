@@ -9,7 +9,7 @@ from typing import Literal, Protocol, TypeAlias
 from testloom.model.statements import TestCase
 
 Way: TypeAlias = tuple[str | int, ...]
-"""The path from a value to a part of it: attribute names, item positions (of a dict: key, value, …)."""
+"""The path from a value to a part of it: attribute names and item positions (dicts: key, value, …)."""
 End: TypeAlias = Literal["survived", "differs", "raised", "timeout", "killed"]
 
 

@@ -56,12 +56,12 @@ class Request(NamedTuple):
 
     @property
     def is_of_class(self) -> bool:
-        """Whether the client is an instance of a class; else a method of the application makes it."""
+        """Whether the client is an instance of a class; otherwise, a method of the application creates it."""
         return "." not in self.client.partition(":")[2]
 
     @property
     def makers(self) -> tuple[str, ...]:
-        """What is called to make the client, and before that the application if there is none."""
+        """The callables that create the client, and those that create its application, if needed."""
         including = (self.includes.rpartition(".")[0], self.includes) if self.includes else ()
         return (self.client, *including, *((self.app,) if self.is_factory else ()))
 
@@ -89,4 +89,4 @@ REQUEST = Form.of(
     includes=path_or_empty,
     is_factory=flag,
 )
-"""Decodes a request, as the agent reports it and as a statement stores it."""
+"""The form of a request, as the agent reports it and as a statement stores it."""

@@ -12,9 +12,9 @@ from testloom.model.texts.foreign import shown
 
 ALGORITHMS = ("dynamosa", "mosa", "random")
 PARTS = ("environment", "doubles", "private", "classes", "aiming", "seeds")
-"""Techniques that can be switched off."""
+"""The techniques that can be switched off."""
 STRATEGIES = ("simple", "budget", "seeding", "budget+seeding", "history")
-"""Strategies for dividing the time among the units of a whole project; `history` combines them all."""
+"""The strategies for dividing the time among the units of a project; `history` combines them all."""
 _LONGEST_VALUE = 100
 ALLOWED = re.compile(r"(?:write|run|connect):.+")
 SHARES = frozenset({"doubles_after", "doubles_probability", "private_after", "private_probability"})
@@ -26,12 +26,12 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "population": (1, 1000),
     **dict.fromkeys(sorted(SHARES), (0, 1)),
 }
-"""The least and the greatest value of each number; a budget of 0 means no budget.
+"""The minimum and the maximum of each number; a budget of 0 means no budget.
 
 The first generation of a population is always made, whatever the budget, so it must not be large.
 """
 MOST_ALLOWED = 50
-"""The most entries in `allow`: somebody has to read them."""
+"""The maximum number of entries in `allow`: somebody has to read them."""
 LONGEST_ALLOWED = 500
 
 
@@ -137,7 +137,7 @@ def is_number(value: object, is_whole: bool = False) -> bool:
 
 
 def _brief(value: object) -> str:
-    """A value in a message; an integer may be too long for Python to write it."""
+    """Return a short text for a value; an integer may be too long for Python to convert it."""
     try:
         written = repr(value)
     except ValueError:

@@ -86,24 +86,24 @@ class Callable:
 
     @property
     def code(self) -> str:
-        """What probes call the code that a call of it runs, as far as that is one function."""
+        """The name in probes of the function that a call of it runs, if it is a single function."""
         if self.kind == "constructor":
             return f"{self.qualname}.__init__"
         return f"{self.qualname}.__new__" if self.is_metaclass else self.qualname
 
     @property
     def is_metaclass(self) -> bool:
-        """Whether it is the definition of a class with a metaclass."""
+        """Whether it stands for the definition of a class with a metaclass."""
         return self.kind == "definition" and self.id == self.owner
 
     @property
     def module(self) -> str:
-        """The dotted module that the callable lives in."""
+        """The dotted name of its module."""
         return self.id.partition(":")[0]
 
     @property
     def qualname(self) -> str:
-        """The dotted name within its module."""
+        """The qualified name within its module."""
         return self.id.partition(":")[2]
 
     def qualified(self, names: Iterable[str]) -> set[str]:
@@ -145,7 +145,7 @@ class Lacked:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether it is called and the result awaited."""
+        """Whether it is called and its result is awaited."""
         return "await()" in self.uses
 
     @property

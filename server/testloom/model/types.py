@@ -30,7 +30,7 @@ class TypeRef(msgspec.Struct, frozen=True):
 
     @property
     def is_class(self) -> bool:
-        """Whether the name is the id of a class rather than a builtin or a form of typing."""
+        """Whether the name is the id of a class, not of a builtin or a `typing` form."""
         return ":" in self.name
 
     @classmethod

@@ -11,9 +11,9 @@ INHERITED = (
     "SYSTEMROOT",
     "VIRTUAL_ENV",
 )
-"""Variables that locate programs and libraries.
+"""The variables that locate programs and libraries.
 
-Others may hold keys, and tests must not depend on them.
+Others may contain secrets, and tests must not depend on them.
 """
 
 

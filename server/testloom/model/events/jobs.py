@@ -193,17 +193,17 @@ class Finding:
 
     @property
     def is_crash(self) -> bool:
-        """Whether the call ends the interpreter."""
+        """Whether the call crashes the interpreter."""
         return self.exception.startswith("signal:")
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether the documentation says something else."""
+        """Whether it is a contradiction of the documentation."""
         return self.exception.startswith(DOCUMENTATION)
 
     @property
     def said(self) -> str:
-        """What the documentation says otherwise."""
+        """The statement of the documentation that is contradicted."""
         return self.exception.removeprefix(DOCUMENTATION)
 
 
@@ -410,7 +410,7 @@ def decode_event(data: Mapping[str, Any]) -> Event:
 
 
 def _decoded(value: Any) -> Any:
-    """The value of a field."""
+    """Decode the value of a field."""
     match value:
         case list():
             return tuple(map(_decoded, value))

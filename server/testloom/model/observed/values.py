@@ -33,7 +33,7 @@ class Node(msgspec.Struct, frozen=True, tag_field="kind"):
 
     @property
     def kind(self) -> str:
-        """Its name on the wire, such as `scalar`."""
+        """Its tag on the wire, such as `scalar`."""
         return str(self.__struct_config__.tag)
 
     def parts(self) -> tuple[Encoded, ...]:
@@ -227,7 +227,7 @@ class Prefix(Node, frozen=True, tag="prefix"):
 
     @property
     def type(self) -> str:
-        """That of all texts."""
+        """The type name of a string."""
         return "str"
 
 
@@ -254,6 +254,6 @@ Encoded: TypeAlias = (
     | Long
     | Opaque
 )
-"""A value as the agent reports it."""
+"""An observed value as the agent reports it."""
 Value: TypeAlias = Encoded | Sized | Prefix
-"""What is known of a value after several observations."""
+"""An observed value as known after several observations."""

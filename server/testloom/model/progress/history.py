@@ -10,9 +10,9 @@ from testloom.model.statements import TestCase
 from testloom.model.statements.decoding import Kinds, decode_test
 
 HOPELESS = frozenset({"platform", "import-side-effect"})
-"""Reasons for uncovered goals that no further search will remove."""
+"""The reasons for uncovered goals that no further search can remove."""
 STALE_AFTER = 3
-"""Runs without improvement after which another run is not worth its time."""
+"""The number of runs without improvement after which another run is not worth its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class KeptTest:
 
     @property
     def length(self) -> int:
-        """How many statements it has; none if it cannot be read."""
+        """The number of its statements; 0 if it cannot be decoded."""
         try:
             steps = read_json(self.wire)
         except ValueError:
@@ -84,21 +84,21 @@ class UnitRecord:
 
     @property
     def covered(self) -> int:
-        """How many of its goals its tests cover."""
+        """The number of its goals that its tests cover."""
         return sum(goal not in self.reasons for goal in self.goals)
 
     @property
     def missed(self) -> int:
-        """Goals that another search may cover."""
+        """The number of its uncovered goals that another search may cover."""
         return sum(reason not in HOPELESS for reason in self.reasons.values())
 
     @property
     def is_stale(self) -> bool:
-        """Whether the last runs brought nothing new."""
+        """Whether its last runs brought no improvement."""
         last = self.runs[-STALE_AFTER:]
         return len(last) == STALE_AFTER and not any(run.improved for run in last)
 
     @property
     def statements(self) -> int:
-        """How long its tests are altogether."""
+        """The total number of statements in its tests."""
         return sum(test.length for test in self.tests)

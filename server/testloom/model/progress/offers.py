@@ -64,7 +64,7 @@ class OfferedTest:
 
     @property
     def id(self) -> str:
-        """Equal for tests that were generated for a file under one name: the newer replaces the other."""
+        """The id, equal for tests generated for a file under one name: the newer replaces the older."""
         name = self.generated.name if self.generated else self.name
         return hashlib.sha256(f"{self.file}\0{name}".encode()).hexdigest()[:16]
 

@@ -35,7 +35,7 @@ class FileOutcome:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The same as events."""
+        """The goals and findings as a sequence of events."""
         return (*self.unreached, *self.findings, *self.covered)
 
     def shown_in(self, text: str) -> FileOutcome:
@@ -90,37 +90,37 @@ class FileOutcome:
 
 
 def _is_reached(goal: Unreached, reach: Reach) -> bool:
-    """Whether tests come to the goal's line and, where it is an outcome, are known to have it."""
+    """Check whether tests cover the goal: its line and, for an outcome, the branch as well."""
     if not reach.reaches(goal.line):
         return False
     if goal.outcome is None:
         return True
     ways = {way: bool(tests) for way, tests in reach.branches.items() if way[0] == goal.decided}
     if not ways:
-        return goal.line != goal.decided  # `except` has no branches, says coverage.py: its first line tells
-    # An outcome without a line of its own is one of the branches: only all of them tell.
+        return goal.line != goal.decided  # coverage.py counts no branches of `except`: see its first line
+    # An outcome without a line of its own is one of these branches: it is certain only if all are taken.
     return ways.get((goal.decided, goal.line), all(ways.values()))
 
 
 def _definitions(text: str) -> list[range]:
-    """The lines of each class and function, decorators included."""
+    """Return the lines of each class and function, including decorators."""
     kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     nodes = [node for node in ast.walk(parsed(text) or ast.Module([], [])) if isinstance(node, kinds)]
     return [range(first_line(node), (node.end_lineno or node.lineno) + 1) for node in nodes]
 
 
 def _lines_around(line: int, definitions: Sequence[range]) -> range:
-    """The lines of the innermost definition around a line; the line alone where there is none."""
+    """Return the lines of the innermost definition that contains a line, or else the line alone."""
     return min((lines for lines in definitions if line in lines), key=len, default=range(line, line + 1))
 
 
 def _are_unchanged(lines: range, where: Mapping[int, int]) -> bool:
-    """Whether none of these lines has changed, and none has come between them."""
+    """Check whether none of these lines has changed, and no line was inserted between them."""
     return all(line in where for line in lines) and where[lines[-1]] - where[lines[0]] == len(lines) - 1
 
 
 def _moved(goal: G, where: Mapping[int, int]) -> G | None:
-    """The goal where its lines are now; None if one of them has changed."""
+    """Move a goal to the present numbers of its lines; None if one of the lines has changed."""
     if goal.line not in where or goal.decided not in where:
         return None
     return replace(goal, line=where[goal.line], decided=where[goal.decided])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 Branch: TypeAlias = tuple[int, int]
-"""The line where a branch starts and the line where it ends, negative where it leaves the function."""
+"""A branch: the line where it starts and the line where it ends, negative if it leaves the function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Reach:
 
     @cached_property
     def missing_lines(self) -> list[int]:
-        """The lines that no test reaches, in order."""
+        """The lines that no test covers, in order."""
         return sorted(line for line, tests in self.lines.items() if not tests)
 
     @cached_property
@@ -42,7 +42,7 @@ class Reach:
 
     @property
     def counts(self) -> Counts:
-        """What is reached of the whole file."""
+        """The counts for the whole file."""
         lines, branches = len(self.lines), len(self.branches)
         return Counts(lines, lines - len(self.missing_lines), branches, branches - len(self.missing_branches))
 
@@ -63,7 +63,7 @@ class Reach:
 
     @cached_property
     def _branches_from(self) -> Mapping[int, list[Branch]]:
-        """The branches by the line that they start from."""
+        """The branches, by the line where they start."""
         found: dict[int, list[Branch]] = {}
         for branch in self.branches:
             found.setdefault(branch[0], []).append(branch)

@@ -14,7 +14,7 @@ from testloom.model.statements.lazy import lazy
 from testloom.model.statements.parts import Statement
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
-"""Statements that act, so that they matter even if their values are not used."""
+"""The statements that act, and therefore matter even if their values are not used."""
 
 
 def receiver_of(statement: Statement) -> int | None:
@@ -73,7 +73,7 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def fresh_id(self) -> int:
-        """An id that no statement has, nor has any number after it."""
+        """An id that is larger than those of all statements."""
         return 1 + max((statement.id for statement in self.statements), default=0)
 
     def replaced(self, index: int, *statements: Statement) -> TestCase:

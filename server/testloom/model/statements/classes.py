@@ -69,12 +69,12 @@ class Member(Part, frozen=True):
 
     @property
     def is_function(self) -> bool:
-        """Whether it is called, or computed when it is read."""
+        """Whether it is a method or a property."""
         return self.kind not in ("field", "value")
 
     @property
     def encoded(self) -> list[Any]:
-        """The same as JSON; what stands behind the colon of a field is a type or a reference."""
+        """The member as JSON; the annotation of a field is a type or a reference."""
         said = self.of if self.type is None else encode_type(self.type)
         function = [self.parameters, self.raises, self.is_async, self.decorator]
         return [self.kind, self.name, self.value, said, *function]
@@ -97,7 +97,7 @@ class ClassStatement(Statement, frozen=True):
 
     @property
     def may_act(self) -> bool:
-        """Whether its definition may run code of others, which a test may be about."""
+        """Whether its definition may run code of the subject, which a test may be about."""
         others = [decorator for decorator in self.decorators if decorator != DATACLASS]
         is_decorated = any(member.decorator is not None for member in self.members)
         return bool(self.bases or self.metaclass or others or is_decorated)
@@ -130,7 +130,7 @@ def encode_type(kind: TypeRef) -> list[Any]:
 
 
 def _type(data: Any, depth: int = 0) -> TypeRef:
-    """An annotation: its name and its arguments."""
+    """Decode an annotation from its name and its arguments."""
     fact(depth < DEEPEST_TYPE, data, "a type that is not nested too deeply")
     arguments = many(lambda inner: _type(inner, depth + 1))
     known = matching(lambda said: is_name(said) or is_path(said), "the name of a type")
@@ -139,12 +139,12 @@ def _type(data: Any, depth: int = 0) -> TypeRef:
 
 
 def _said(value: Any) -> Any:
-    """What stands behind the colon of a field: a class of the test, or a type."""
+    """Decode the annotation of a field: a class of the test, or a type."""
     return _type(value) if isinstance(value, list | tuple) else optional(id_)(value)
 
 
 def _member(kind: MemberKind, said: Any, **parts: Any) -> Member:
-    """A member of a class: a field has an annotation, others have none."""
+    """Make a member of a class; only fields have an annotation."""
     fact((kind == "field") == (said is not None), said, "the annotation of a field")
     is_type = isinstance(said, TypeRef)
     return Member(kind, type=said if is_type else None, of=None if is_type else said, **parts)

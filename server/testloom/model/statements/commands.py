@@ -10,7 +10,7 @@ from testloom.model.statements.calls import CallStatement
 from testloom.model.statements.roles import plain
 
 WORDS, INPUT = "args", "input"
-"""The parameters of a command: the words after its name, and the input that is typed in."""
+"""The parameters of a command: the words after its name, and its standard input."""
 _COMMAND = Form.of(Command, runner=path, app=path, names=many(text))
 
 
@@ -33,9 +33,9 @@ class CommandStatement(CallStatement, frozen=True):
 
     @property
     def given(self) -> dict[str, int]:
-        """The arguments by the names of the parameters."""
+        """The arguments, by the names of the parameters."""
         return {**dict(zip((WORDS, INPUT), self.args, strict=False)), **dict(self.kwargs)}
 
 
 read_command = _COMMAND.from_object
-"""Decodes a command as the agent reports it."""
+"""A function that decodes a command as the agent reports it."""

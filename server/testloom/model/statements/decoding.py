@@ -36,10 +36,10 @@ from testloom.model.statements.stubs import StubStatement
 from testloom.model.statements.values import CollectionStatement, LiteralStatement, ReferenceStatement
 
 Kinds: TypeAlias = Mapping[str, type[Statement]]
-"""Kinds of statements by their tags."""
+"""The kinds of statements, by their tags."""
 MOST_STATEMENTS = 5_000
 DEEPEST = 90
-"""The deepest nesting of values: the recorder writes 72 levels, Python's parser takes 200 parentheses."""
+"""The maximum nesting of values: the recorder writes 72 levels, Python's parser takes 200 parentheses."""
 BASIC_KINDS: Kinds = {
     kind.tag: kind
     for kind in (

@@ -24,7 +24,7 @@ from testloom.model.texts.names import is_name
 
 
 def _is_answer(asked: str) -> bool:
-    """Whether a text is a path of answers: `name`, `get()`, `session.get().json()`."""
+    """Check whether a string is a path of answers: `name`, `get()`, `session.get().json()`."""
     return all(map(_is_asked, asked.split(".")))
 
 
@@ -34,7 +34,7 @@ def _is_asked(part: str) -> bool:
 
 
 answer_path = matching(_is_answer, "a path of answers")
-_ANY_PART = optional_part(lambda value: value)  # whoever holds the question reads it
+_ANY_PART = optional_part(lambda value: value)  # decoded by the owner of the question
 
 
 class Question(Part, frozen=True):
@@ -45,7 +45,7 @@ class Question(Part, frozen=True):
 
     @property
     def encoded(self) -> list[Any]:
-        """The same as JSON."""
+        """The question as JSON."""
         return [self.args, dict(self.kwargs)]
 
 
@@ -64,7 +64,7 @@ class Answer(Part, frozen=True):
 
     @property
     def encoded(self) -> list[Any]:
-        """The same as JSON."""
+        """The answer as JSON."""
         known = [self.path, self.value, self.raises]
         return known if self.question is None else [*known, *self.question.encoded]
 
@@ -77,7 +77,7 @@ class Order(Part, frozen=True):
 
     @property
     def encoded(self) -> list[Any]:
-        """The same as JSON."""
+        """The order as JSON."""
         return [self.path, *self.question.encoded]
 
 

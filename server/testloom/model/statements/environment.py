@@ -29,32 +29,32 @@ from testloom.model.texts.names import is_name
 MODULES = "sys.modules:"
 """The prefix of the name of a module that a test provides."""
 LOOP = "loop"
-"""Waits of event loops that are not pauses, such as a time limit."""
+"""The entry for waits of event loops other than pauses, such as time limits."""
 PAUSES = ("sleep", "pause", LOOP)
-"""Functions of `time` and of asyncio that wait by the clock without reading it."""
+"""The functions of `time` and asyncio that wait by the clock without reading it."""
 CHECKED = "isinstance"
 """The entry of a date class, beside its methods, for its use in `isinstance` checks of objects."""
 READINGS = ("time", "monotonic", "perf_counter", "process_time")
-"""Functions of `time` that read a clock in seconds."""
+"""The functions of `time` that read a clock in seconds."""
 EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
-"""The first and the last moment that Python's calendar can represent, in seconds since the epoch."""
+"""The first and the last time that `datetime` can represent, in seconds since the epoch."""
 PACKINGS = ("", "gzip", "bz2", "lzma", "zip")
 HOME, PLACE = "~/", "@/"
 CLASSES_OF_TIME = ("datetime", "date")
 
 
 def _is_place(place: str) -> bool:
-    """Whether a path lies in a folder of the test."""
+    """Check whether a path is inside a folder of the test."""
     return is_within(place[2:] if place.startswith((HOME, PLACE)) else place)
 
 
 def _is_method(name: str) -> bool:
-    """Whether this names a method of an object, or of what it holds: `pool.shutdown`."""
+    """Check for the name of a method of an object, or of one of its attributes: `pool.shutdown`."""
     return all(map(is_name, name.split(".")))
 
 
 def _is_clock(function: str) -> bool:
-    """Whether a text is a function of `time`, or a method of a class of `datetime`."""
+    """Check for the name of a function of `time`, or of a method of a class of `datetime`."""
     kind, _, method = function.rpartition(".")
     return is_name(method) and (not kind or kind in CLASSES_OF_TIME)
 
@@ -88,7 +88,7 @@ class EnvironmentStatement(Statement, frozen=True):
     """
 
     named_by: ClassVar[str] = ""
-    """The field that names the piece of the environment that a statement sets, if there are several."""
+    """The name of the field that names the piece of the environment, for statements with several pieces."""
     gives_folder: ClassVar[bool] = False
     """Whether the statement gives the test a folder, in which files may be left."""
     encloses: ClassVar[bool] = False
@@ -100,7 +100,7 @@ class EnvironmentStatement(Statement, frozen=True):
 
     @property
     def piece(self) -> tuple[str, ...]:
-        """The piece of the environment that it is about, as a touch names it."""
+        """The piece of the environment that the statement sets, in the form of a touch."""
         return (self.tag, getattr(self, self.named_by)) if self.named_by else (self.tag,)
 
 

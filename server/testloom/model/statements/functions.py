@@ -32,7 +32,7 @@ class Step(Part, frozen=True):
 
     @property
     def encoded(self) -> list[Any]:
-        """The same as JSON."""
+        """The step as JSON."""
         return [self.kind, self.value, self.called, self.args]
 
 
@@ -78,12 +78,12 @@ class FunctionStatement(Statement, frozen=True):
 
     @property
     def never_yields(self) -> bool:
-        """Whether it is a generator none of whose steps says so."""
+        """Whether it is a generator without any step that yields."""
         return self.is_generator and all(step.kind != "yield" for step in self.steps)
 
     @property
     def raised(self) -> tuple[int, ...]:
-        """The values that it raises."""
+        """The ids of the exceptions that it raises."""
         return tuple([s.value for s in self.steps if s.kind == "raise" and s.value is not None])
 
     def doing(self, steps: Iterable[Step]) -> FunctionStatement:

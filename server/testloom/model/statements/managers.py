@@ -39,7 +39,10 @@ def by_hand(statements: Iterable[Statement]) -> frozenset[int]:
 
 
 def _pairs(statements: Iterable[Statement]) -> Iterator[tuple[int, int, bool]]:
-    """The calls that enter and leave the same object, and whether the latter hands something over."""
+    """Yield pairs of calls that enter and leave the same object, and whether the latter has arguments.
+
+    Arguments that are None do not count.
+    """
     opened: dict[int, int] = {}
     nothing: set[int] = set()
     for statement in statements:

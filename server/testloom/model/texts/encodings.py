@@ -69,6 +69,6 @@ def declared_encoding(source: bytes) -> str:
 
 
 def _keeps_ascii(encoding: str) -> bool:
-    """Whether ASCII is the same bytes in an encoding, so that neither line ends nor quotes are escaped."""
+    """Check whether an encoding keeps the bytes of ASCII, so that line ends and quotes are not escaped."""
     plain, source = string.printable, string.printable.encode("ascii")
     return plain.encode(encoding.removesuffix("-sig")) == source and source.decode(encoding) == plain

@@ -25,7 +25,7 @@ def show_form_feeds(source: str) -> str:
 
 
 def _with_comment(line: str) -> str:
-    """A line, or a comment and the line; what follows the last form feed is indentation."""
+    """Hide the form feeds at the start of a line in a comment; the space after them is indentation."""
     code = line.lstrip(" \t\f")
     feeds, feed, rest = line[: len(line) - len(code)].rpartition("\f")
     if not feed:

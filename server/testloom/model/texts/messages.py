@@ -9,17 +9,17 @@ from itertools import takewhile
 from testloom.model.texts.stability import ADDRESS, OPEN, UNSTABLE
 
 MATCH_LENGTH = 72
-"""The most characters of a message that a test asserts."""
+"""The maximum length of the part of a message that a test asserts."""
 DOUBLES = re.compile(r"[\w.<']*\b(?:NonCallable)?(?:Magic|Async)?Mock\b['>]?")
 """The names of doubles and their classes in messages; they say nothing about the subject."""
 GAP = re.compile(f"{ADDRESS}|{OPEN}")
 WORD = string.ascii_letters + string.digits + "_."
 LOCAL = "<locals>."
-"""A part of the names of classes and functions that are defined in a test."""
+"""The marker in the names of classes and functions that are defined in a test."""
 OF_SEVERAL = re.compile(r"""\((["'])(?P<first>(?:(?!\1)[^\\])+)(?:\\|\1,)""")
-"""The beginning of an exception's message if it has several arguments: the message is a tuple's text."""
+"""The start of an exception's message if it has several arguments: the message is the text of a tuple."""
 LONGEST_SHOWN = 300
-"""The most characters of a message that are shown to people."""
+"""The maximum length of a message that is shown to users."""
 INFORMATIVE = re.compile(r"[^\W\d_]{3}")
 
 
@@ -85,13 +85,13 @@ def common_start(one: str, other: str) -> str:
 
 
 def _whole_words(text: str, most: int) -> str:
-    """The first words of a text, so many characters at most."""
+    """Return as many of the first words of a text as fit into `most` characters."""
     cut = text[:most]
     return cut if cut == text else cut.rpartition(" ")[0] or cut
 
 
 def _first_line(text: str) -> str:
-    """The first line; of an exception with several arguments the first of these, up to an escape."""
+    """Return the first line; for an exception with several arguments, the first of these, up to an escape."""
     line = text.splitlines()[0] if text.strip() else ""
     several = OF_SEVERAL.match(line)
     return several["first"] if several else line

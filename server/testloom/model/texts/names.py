@@ -7,12 +7,12 @@ from keyword import iskeyword
 from unicodedata import normalize
 
 DEFINED = "<test>"
-"""Stands for the module of a class that the test itself defines, as in `<test>:Item`."""
+"""The module name of a class that the test itself defines, as in `<test>:Item`."""
 FIXTURE = "pytest.fixture:"
 """The prefix of a fixture's name in the path of the call that sets up the fixture."""
 ENTERING = ("__enter__", "__aenter__")
 LEAVING = ("__exit__", "__aexit__")
-"""The methods that a `with` statement calls: `ENTERING` at its beginning, `LEAVING` at its end."""
+"""The methods that a `with` statement calls: `ENTERING` at its start, `LEAVING` at its end."""
 
 
 def is_private(path: str) -> bool:
@@ -50,9 +50,9 @@ def is_looked_up(path: str) -> bool:
 
 
 WITHOUT_RESULT = (".__setitem__", ".__delitem__", ".__delattr__")
-"""The endings of paths of special methods, called by statements, whose results are never seen."""
+"""The path endings of special methods that statements call, so that their results are never seen."""
 QUESTION = "()"
-"""The ending of an attribute's name if the attribute is the result of a method, or of `len()`."""
+"""The ending of an attribute's name if it stands for the result of a method, or of `len()`."""
 
 
 READINGS = {
@@ -69,21 +69,21 @@ READINGS = {
     "session": '{value}["{name}"]',
     "whole": "{value}",
 }
-"""Source that reads parts of a value in a test.
+"""The source for reading parts of a value in a test.
 
-It reads a table of a connection (`table people`) or of a session (`stored people`), the JSON in a
-string (`json text`), the string or number that an object equals (`plain value`), what a template was
-given (`context total`; the `texts` of rows), the messages to the user (`said messages`), and a client's
-session (`session user_id`, `whole session`).
+They are: a table of a connection (`table people`) or of a session (`stored people`), the JSON in a string
+(`json text`), the string or number that an object equals (`plain value`), the variables of a template
+(`context total`; the `texts` of rows), the messages to the user (`said messages`), and a client's session
+(`session user_id`, `whole session`).
 """
 PLAIN = "plain value"
 NEEDED = {"stored": "sqlalchemy:text", "json": ":json", "said": "django.contrib.messages:get_messages"}
 """The names that these readings import."""
 WHOLE_SESSION = "whole session"
 IN_SESSION = ("session", "whole")
-"""The readings of a client's session, which the test opens for them."""
+"""The readings of a client's session, for which the test opens the session."""
 GIVEN = ("context", "listed", "text", "texts")
-"""The readings of a template's context, of which pages show more or less."""
+"""The readings of a template's context, of which pages show different parts."""
 
 
 def is_reading(attribute: str) -> bool:

@@ -6,7 +6,7 @@ import math
 from decimal import Decimal
 
 MAX_DECIMAL_BITS = 14_000
-"""The largest size in bits of integers that are written out: Python refuses much larger ones."""
+"""The maximum size in bits of integers that are written out: Python refuses much larger ones."""
 
 
 def is_exact(value: float) -> bool:

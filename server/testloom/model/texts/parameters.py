@@ -10,7 +10,7 @@ from testloom.model.texts.trees import literal_of
 
 _PARAMETER = re.compile(r"(?P<stars>\*{0,2})(?P<name>[^=*/]+)(?:=(?P<default>.+))?", re.DOTALL)
 SIGNS = ("*", "/")
-"""Separators of parameters, which are not parameters themselves."""
+"""The separators of parameters, which are not parameters themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 
 MAX_TEXT = 400
 OPEN = "\0"
-"""Stands in a text for a part that differed the second time."""
+"""The replacement for a part of a text that differed in the second run."""
 ADDRESS = r" at 0x[0-9a-fA-F]+"
 UNSTABLE = re.compile(
     rf"{ADDRESS}|{OPEN}|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"
