@@ -41,14 +41,15 @@ def choose(
 ) -> Choice:
     """Choose the tests to run.
 
-    A test need not run if it has passed, or was skipped, in this environment and with all that it depended on
-    as it is now.
+    A test need not run if it has passed, or was skipped, in this environment and with the present state of
+    everything that it depended on.
 
     Args:
         known: the records of each test, the last first.
-        now: the project as it is.
-        environment: a digest of what tests run in.
-        before: the project as it was: what has changed since counts even if tests have run with it.
+        now: the present state of the project.
+        environment: a digest of the environment of tests.
+        before: a former state of the project: parts that have changed since count even if tests have run with
+            them.
     """
     affected, unaffected = [], []
     for test, records in known.items():

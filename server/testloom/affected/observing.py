@@ -50,8 +50,8 @@ class Observed:
         """Build a record for each test that has ended; none if the run was cut short.
 
         Args:
-            state: the project as it was.
-            environment: a digest of what the tests ran in.
+            state: the state of the project during the run.
+            environment: a digest of the environment of the tests.
         """
         if self.depended is None:
             return []

@@ -33,8 +33,8 @@ def always() -> bool:
 def interruptible(answer: str = "Stopping.", is_worth_it: Callable[[], bool] = always) -> Iterator[Interrupt]:
     """Take the first Ctrl+C (or SIGTERM) as a request; the second raises KeyboardInterrupt at once.
 
-    The `answer` to the first says what happens now. As long as an end in order would not be worth it, the
-    first is like the second.
+    The `answer` to the first tells the user what happens next. While there are no results worth finishing
+    for, the first is like the second.
     """
     interrupt = Interrupt()
 

@@ -17,9 +17,9 @@ _log = logging.getLogger(__name__)
 
 
 def withdraw_moved(plan: Plan, records: Mapping[str, UnitRecord], order: Order) -> None:
-    """Take the tests of units that went to another module out of the files that they leave.
+    """Remove the tests of units that were moved to another module from their former test files.
 
-    They are the first that the search in the new place begins with. A run that only offers tests leaves them.
+    The search for a unit in its new module begins with these tests. A run that only offers tests leaves them.
     """
     moved = [change for change in plan.changes.values() if change.status == "moved"]
     left = [records[change.was] for change in moved if _module(change.was) != change.unit.module]

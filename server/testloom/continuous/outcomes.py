@@ -45,12 +45,12 @@ def outcomes(
     """Yield the outcome for each unit of a job.
 
     Args:
-        job: what was run.
-        events: what it reported.
-        seconds: that it took.
-        changes: what was known of its units before, by their ids.
-        number: of the run.
-        folder: of the project.
+        job: the job that was run.
+        events: the events that it reported.
+        seconds: the seconds that it took.
+        changes: the changes of its units and their former records, by id.
+        number: the number of the run.
+        folder: the folder of the project.
     """
     events = list(events)
     suites = {event.unit: event for event in events if isinstance(event, UnitSuite)}
@@ -70,7 +70,7 @@ def uncovered(found: Iterable[UnitRecord], records: Iterable[UnitRecord]) -> Ite
 
     Args:
         found: the records of the units of a job, after it.
-        records: those of all units of the project, after it.
+        records: the records of all units of the project, after the job.
     """
     modules = {record.id.partition(":")[0] for record in found}
     near = [record for record in records if record.id.partition(":")[0] in modules]

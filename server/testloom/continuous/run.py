@@ -54,7 +54,7 @@ def run_project(
 ) -> ProjectSummary:
     """Run generation over a project until its time is over, all is done, or it is stopped.
 
-    What a job has found is recorded when it ends. The summary is returned and reported last.
+    The results of a job are recorded when it ends. The summary is returned and reported last.
 
     Raises:
         StoreError: if the history cannot be read or written, or there is no recording that is named.

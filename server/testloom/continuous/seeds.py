@@ -39,8 +39,8 @@ class SeedSources:
     def seeds(self, file: Path, changes: Sequence[Change]) -> tuple[TestCase, ...]:
         """Find the recorded test cases that may still help units of a file.
 
-        A unit has had them in each run since its last change: if the last run improved nothing, they are
-        dropped.
+        The searches for a unit have used them in each run since its last change: if the last run brought no
+        improvement, they are dropped.
         """
         curious = {change.unit.id for change in changes if is_promising(change)}
         if not curious or self.recording is None:

@@ -169,8 +169,9 @@ class Agent:
     ) -> Agent:
         """Start an agent under `python` and let it load `file` of the project at `root`, perhaps with others.
 
-        `allow` is what the guard lets pass (`Settings.allow`), `preparation` what the import needs. One
-        that is `patient` lets tests compute for longer: a busy machine hardly changes which of them end.
+        `allow` is what the guard lets pass (`Settings.allow`), `preparation` what the import needs. A
+        `patient` agent gives tests more time, so that the load of the machine hardly affects which of them
+        end.
 
         Raises:
             EnoughError: if it is stopped before the file is loaded.
@@ -245,9 +246,9 @@ class Agent:
         return self._inquire(OBSERVATION_TOGETHER if together else OBSERVATION, tests)
 
     def watch(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> list[Watched]:
-        """Run each test case and say which comparisons and which types of values it made.
+        """Run each test case and return its comparisons and the types of its values.
 
-        Of comparisons only those that decide the `wanted` predicates are told, if these are given.
+        With `wanted`, only comparisons that decide these predicates are reported.
 
         Raises:
             AgentError: if the agent keeps dying.
@@ -255,9 +256,9 @@ class Agent:
         return self._inquire(WATCHING, tests, wanted)
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
-        """Run variants of one test after each other, each in another environment where it does not set it.
+        """Run variants of one test, one after another, in different environments unless the test sets them.
 
-        None also stands for one for which there was no time, where each takes long.
+        None also stands for variants that there was no time for, if each takes long.
 
         Raises:
             AgentError: if the agent keeps dying.
@@ -284,9 +285,9 @@ class Agent:
         seconds: float | None = None,
         wanted: Collection[int] | None = None,
     ) -> list[Assessment | None]:
-        """Run each test with each of the wanted mutants that it reaches, for so long at most.
+        """Run each test with each of the wanted mutants that it reaches, within a time limit.
 
-        None stands for a test that could not be run; of the last one that was, mutants may be missing.
+        None stands for a test that could not be run; the last test that was run may lack some of its mutants.
         """
         self._process.send(assessment_of(tests, seconds, wanted))
         try:

@@ -54,10 +54,10 @@ async def run_worker(
 ) -> None:
     """Run a request in a process of its own and report each of its events.
 
-    Once there is `enough`, the worker hands over what is verified by then; one that is about a pair or
-    recorded calls simply stops. A worker that dies, breaks its protocol, does not hand over what it has or
-    never ends is reported as a failure. Cancelling the task ends the worker and all processes below it within
-    a second, and leaves no temporary files.
+    Once there is `enough`, the worker hands over the tests verified by then; a job about a pair or recorded
+    calls simply stops. A worker that dies, breaks its protocol, does not hand over its results or never ends
+    is reported as a failure. Cancelling the task ends the worker and all processes below it within a second,
+    and leaves no temporary files.
     """
     with contextlib.ExitStack() as stack:
         try:

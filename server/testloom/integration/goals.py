@@ -76,8 +76,8 @@ def coupled_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
 def branch_goals(subject: Subject, coupling: Coupling) -> list[Goal]:
     """Create a goal for each single branch of caller and callee that the agent can see.
 
-    The callee's branches are all that calls reach, even calls that no condition of the caller decides: for
-    those, a goal is that the function of the caller runs.
+    The callee's branches are all those that calls reach, even calls that no condition of the caller decides:
+    for these, the entry of the caller's function is a goal.
     """
     watched = _Watched(subject)
     branches = dict.fromkeys(branch for site in coupling.sites for branch in (*site.leading, *site.affected))
@@ -119,7 +119,7 @@ class _Watched:
         return self._made_for(predicate, outcome) if predicate.leaves else None
 
     def entries(self, functions: Collection[str]) -> Iterator[Probe]:
-        """The probes of the bodies of functions, by their ids."""
+        """Yield the entry probes of functions, given by their ids."""
         for part in self._subject.parts:
             for probe in self._subject.probes[part.probes.start : part.probes.stop]:
                 if probe.kind == "entry" and f"{part.module}:{probe.code}" in functions:

@@ -37,8 +37,8 @@ def serve(
 ) -> None:
     """Serve one editor until it leaves, over standard input and output or on a host and port (`tcp`).
 
-    `worker` is the command of the process that does a job; without it Testloom's own. `idle` is what runs
-    while nobody works.
+    `worker` is the command of the process that does a job, by default Testloom's own. `idle` describes idle
+    generation.
     """
     from testloom.execution.worker import WORKER
     from testloom.lsp.server import create_server

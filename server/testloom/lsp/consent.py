@@ -1,8 +1,8 @@
 """The user's consent to requests of a repository.
 
-They concern the interpreter that it brings, and what its pyproject.toml would like the guard to let
-pass. The answers are kept in the store, for the project and exactly the request; a changed interpreter
-needs new consent.
+They concern the interpreter in the repository, and the actions that its pyproject.toml asks the guard to
+allow. The answers are kept in the store, for the project and exactly the request; a changed interpreter needs
+new consent.
 """
 
 from __future__ import annotations

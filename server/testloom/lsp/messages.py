@@ -1,7 +1,8 @@
 """Messages to the user; an error comes with possible remedies, and a link to the log.
 
 VS Code makes links of `[text](command:…)` in messages and runs the command on a click. None of our messages
-has a link, so whatever looks like one comes from the code under test or a repository, and is broken.
+has a link, so anything that looks like one comes from the code under test or a repository, and is made
+ineffective.
 """
 
 from __future__ import annotations

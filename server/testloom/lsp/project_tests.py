@@ -120,7 +120,7 @@ class ProjectTests:
         self._renewed = renewed
 
     async def run(self, params: RunTestsParams) -> RanTests:
-        """Run tests to their end; what they reach is kept, and what the project's tests reach is returned.
+        """Run tests to their end and store their coverage; return the coverage by all tests of the project.
 
         Cancelling the task ends pytest and all processes below it.
 

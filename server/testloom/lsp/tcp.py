@@ -1,8 +1,8 @@
 """The language server on a local port, for one client that knows a token.
 
-Every user and every web page of a machine can reach its ports. Nothing is done before `initialize` has come
-with the token (`initializationOptions.token`), and a line that is no header of LSP, such as one of HTTP, ends
-the connection.
+Every user and every web page of a machine can reach its ports. No message is handled before `initialize` has
+come with the token (`initializationOptions.token`), and a line that is not an LSP header, such as one of
+HTTP, ends the connection.
 """
 
 from __future__ import annotations

@@ -18,9 +18,10 @@ class Conditions:
         locale: LC_ALL.
         directory: the name of the working directory, below the run folder.
         user: the name of the user and of the home directory.
-        order: in which the tests run.
-        repeat: how often each of them runs.
-        days: how far the date is moved; None leaves the clock alone, 0 replaces it by one that is right.
+        order: the order in which the tests run.
+        repeat: how often each test runs.
+        days: the shift of the date in days; None leaves the clock alone, 0 replaces it by one with the right
+            time.
     """
 
     hash_seed: int = 0

@@ -43,13 +43,14 @@ class TestEnvironment:
         project: the folder with the project's configuration and the outermost conftest.py.
         root: the folder that the subject is imported from.
         subject: the file whose coverage counts.
-        guard: how a process is started that harms nothing.
-        plugins: those of `PLUGINS` that the interpreter has; None: each run finds out for itself.
-        ignored: files of the project that git ignores: reports of runs say nothing of what is in them.
-        zygote: a process that has loaded pytest, for runs that need no fresh interpreter; None: all do.
-        seconds_a_test: how long a test may run; one that takes longer fails.
-        pytest_seconds: how long pytest takes for one that does nothing, here and now.
-        in_background: whether runs leave the processor to whatever else wants it.
+        guard: starts a process under the guard.
+        plugins: the entries of `PLUGINS` that the interpreter has; None: each run determines them itself.
+        ignored: the files of the project that git ignores: reports of runs contain nothing of their contents.
+        zygote: a process that has loaded pytest, for runs that need no fresh interpreter; None: each run
+            starts one.
+        seconds_a_test: the time limit of a test; a test that takes longer fails.
+        pytest_seconds: the time that pytest takes for an empty test on this machine under its present load.
+        in_background: whether runs have low priority.
     """
 
     __test__ = False

@@ -34,7 +34,7 @@ class Broken(_Event, frozen=True):
 class Started(_Event, frozen=True):
     """A test begins; `test` is its node id, `line` (from 0) its place in `file`.
 
-    `ids` are those of its rows: of tables, and of fixtures with parameters.
+    `ids` are the ids of its parameters, one for each table and each fixture with parameters.
     """
 
     test: str
@@ -62,8 +62,8 @@ class Ended(_Event, frozen=True):
 class LeftOut(_Event, frozen=True):
     """A file that is not measured, or not completely, with the reason.
 
-    `file` is empty if several are meant; then `settings` are those of coverage.py that exclude the
-    whole project.
+    `file` is empty if the reason concerns several files; `settings` are then the settings of coverage.py that
+    exclude the whole project.
     """
 
     file: str
@@ -89,9 +89,9 @@ class Depended(_Event, frozen=True):
 
     Attributes:
         files: the files with tests.
-        modules: those of the project that were loaded, by name, with their files.
+        modules: the modules of the project that were loaded, by name, with their files.
         uses: the fixtures that each test uses.
-        read: the files of the project that are no code and were read, by context.
+        read: the files of the project other than code that were read, by context.
         starting: the contexts that started processes.
     """
 
@@ -124,7 +124,7 @@ class _File(_Event, frozen=True, tag="file"):
     by: dict[str, tuple[list[int], list[Branch]]]
 
     def measured(self) -> MeasuredFile:
-        """The same data, indexed by line and by branch."""
+        """Convert the data: the tests that reach each line and each branch."""
         lines: dict[int, set[str]] = {line: set() for line in self.lines}
         branches: dict[Branch, set[str]] = {branch: set() for branch in self.branches}
         for test, (reached_lines, reached_branches) in self.by.items():
@@ -158,7 +158,7 @@ def follow(file: Path) -> Iterator[list[TestEvent]]:
 def read_events(file: Path) -> Iterator[TestEvent]:
     """Read all events up to the first invalid line.
 
-    Code under test may write everywhere in its scratch folder.
+    Code under test may write anywhere in its scratch folder, and so corrupt the file.
     """
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").split("\n")

@@ -29,7 +29,8 @@ OF_PYTEST = ("PYTEST_", "COVERAGE_", "TESTLOOM_")
 def prepared_by_pytest(environment: TestEnvironment, test_file: Path) -> Preparation:
     """Ask a test at this place which variables are set and which folders searched; nothing if it fails.
 
-    Where pytest has read private files, what it prepares may hold something of them: then it is nothing, too.
+    If pytest has read private files, its variables may contain something of them, so nothing is returned,
+    either.
     """
     with run_folder(environment, test_file, PROBE) as place:
         before = variables_for(place, BASE)

@@ -26,10 +26,10 @@ def run_process(
     Args:
         command: the program and its arguments.
         cwd: the folder that it runs in.
-        output: the file that all it prints is appended to.
+        output: the file that its output is appended to.
         env: its environment; ours by default.
-        enough: asked several times a second whether to end it, with all that it has started.
-        background: whether it leaves the processor to others.
+        enough: asked several times a second whether to end it, with all processes that it has started.
+        background: whether it has low priority.
     """
     with output.open("ab") as sink:
         process = subprocess.Popen(

@@ -31,7 +31,7 @@ class Unreached:
     """The reason why tests that ran reach none of the project's files, which they hardly intend.
 
     Attributes:
-        settings: those of coverage.py that exclude the whole project; "" if it is measured.
+        settings: the settings of coverage.py that exclude the whole project; "" if it is measured.
         said: other general messages of coverage.py, each without a full stop.
         installing: the command that helps if the tests import another copy of the code.
     """
@@ -57,15 +57,16 @@ def run_project_tests(
     variables: Mapping[str, str],
     plan: Plan | None = None,
 ) -> ProjectRun:
-    """Run the tests of a project: all, without telling what each of them reaches, or those of a plan.
+    """Run the tests of a project: all, without the coverage of each single test, or those of a plan.
 
     Args:
-        tests: the project's own.
-        project: the folder that they run in.
+        tests: the project's own tests.
+        project: the folder that the tests run in.
         hear: gets each event at once.
-        stopped: asked several times a second whether the run shall end, with all that it has started.
-        variables: what its environment has on top of ours.
-        plan: which tests are left out; with one, it is told what each of the others reaches and depends on.
+        stopped: asked several times a second whether to end the run, with all processes that it has started.
+        variables: the variables that its environment has in addition to ours.
+        plan: the tests that are left out; with a plan, the coverage and the dependencies of each other test
+            are reported.
     """
     events = tests.new_events()
 

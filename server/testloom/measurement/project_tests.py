@@ -37,8 +37,8 @@ class CoveredTests:
         python: the project's interpreter.
         scratch: an empty folder for what a run writes; it writes nothing into the project.
         unimported: the files of the project that count even if no test imports them, unless the project's
-            settings of coverage.py say what is to be measured.
-        owns: whether a file is the project's own; of others nothing is told.
+            settings of coverage.py select the measured code.
+        owns: whether a file is the project's own; nothing is reported about other files.
     """
 
     python: Path

@@ -14,11 +14,12 @@ MAX_MESSAGE = 200
 def read_run(events: Path, mark: Path) -> TestRun:
     """Read the outcome of each test, and why the file could not be collected, if so.
 
-    A test that has begun and not ended is the culprit, and has failed without a message.
+    A test that has begun but not ended is the culprit, and counts as failed without a message.
 
     Args:
         events: the events that the run has written.
-        mark: exists if private files were read, with contents if the events hold nothing of them.
+        mark: a file that exists if private files were read, and is not empty if the events contain nothing of
+            them.
     """
     cases: dict[str, CaseOutcome] = {}
     awaited, ended = 1, 0

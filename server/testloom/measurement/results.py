@@ -17,10 +17,10 @@ class CaseOutcome:
     """The outcome of one test.
 
     Attributes:
-        outcome: the worst of its phases.
+        outcome: the worst outcome of its phases.
         message: why it did not pass, in one line.
         report: pytest's whole report.
-        ids: of its rows: of a table, and of the variants in which a plugin runs it.
+        ids: the ids of its parameters: of tables, and of the variants in which a plugin runs it.
     """
 
     outcome: Outcome
@@ -38,7 +38,7 @@ class TestRun:
         coverage: None if it was not measured, or if there was nothing to measure.
         error: why the file as a whole did not run to its end, else None.
         culprit: the test during which the process ended or hung, if known.
-        is_private: whether private files were read (docs/guard.md): messages may tell what is in them.
+        is_private: whether private files were read (docs/guard.md): messages may reveal their contents.
         is_cut_short: whether there are tests that have not ended.
     """
 

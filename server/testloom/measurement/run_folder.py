@@ -147,9 +147,10 @@ def _copy_unicode_data(project: Path, place: RunFolder) -> None:
 
 
 def variables_for(place: RunFolder, conditions: Conditions) -> dict[str, str]:
-    """Build the environment of the process: of the user's, only where programs and libraries are.
+    """Build the environment of the process; of the user's, keep only the variables in `INHERITED`.
 
-    The project is not on the path: pytest adds it once it has imported what it needs itself.
+    The project is not on the import path: the plugin `order` adds it after pytest has imported its own
+    dependencies.
     """
     home, temporary = place.sandbox / conditions.user, place.sandbox / "tmp"
     for folder in (home, temporary, working_directory(place, conditions)):

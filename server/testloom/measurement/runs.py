@@ -52,16 +52,16 @@ class Request:
 
     Attributes:
         conditions: what the tests should not depend on.
-        timeout: in seconds, for all tests together; importing the subject, which comes before, has a limit
-            of its own.
-        measure: whether coverage counts; without, the run is quicker.
+        timeout: in seconds, for all tests together; importing the subject, which comes before, has a limit of
+            its own.
+        measure: whether coverage is measured; a run without it is faster.
         without: tests that are left out, by their node ids without the file's.
-        only: the tests that are run, by the same; all if empty. A function stands for all its rows.
+        only: the tests that are run, by the same ids; all if empty. A function stands for all its rows.
         apart: whether each test runs in a process of its own, where the system can fork.
         beside: other test files of the project, which are collected before this one, and not run.
-        unaided: whether tests run with nothing on the import path but what pytest has put there; the file is
-            collected with more.
-        fresh: whether it takes a fresh interpreter, even where a fork of the zygote would do.
+        unaided: whether tests run with only pytest's own entries on the import path; the file is collected
+            with more entries.
+        fresh: whether the run takes a fresh interpreter, even if a fork of the zygote would do.
         stopped: asked several times a second whether the run shall end at once.
     """
 
@@ -85,7 +85,7 @@ def run_tests(
     Args:
         environment: the project and the subject.
         test_file: where the file belongs; nothing is written there.
-        text: what is in it.
+        text: the text of the file.
         request: how it is run; by default in the base conditions, with coverage.
     """
     request = request or Request()
@@ -195,7 +195,8 @@ def run_guarded(
 ) -> int | None:
     """Run a program under the guard and return its status, as `run_process` does.
 
-    Where there is a zygote, it forks, or a `fresh` interpreter waits that has loaded the same.
+    If there is a zygote, it forks for the run; with `fresh`, an interpreter is used that has loaded the same
+    modules and waits.
 
     Raises:
         InterpreterError: if the interpreter does not run.

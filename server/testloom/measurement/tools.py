@@ -31,9 +31,9 @@ with open({ANSWER!r}, "w") as answer:
 
 
 def check_tools(python: Path, guard: GuardedCommand, project: Path | None = None) -> frozenset[str]:
-    """Make sure that the interpreter, started with the guard, has what runs and measures tests of a project.
+    """Check that the interpreter, under the guard, has the tools that run and measure a project's tests.
 
-    Returns those of `PLUGINS` that it has.
+    Returns the entries of `PLUGINS` that it has.
 
     Raises:
         InterpreterError: if it does not run.

@@ -41,8 +41,8 @@ ON_ANOTHER_DATE = "on another date"
 class Verification:
     """The tests that may not be shown, by name with the id of the row, each with the reason.
 
-    `run` is the one in the base conditions, from which the coverage comes; `failed` are those that
-    did not pass in it, `unstable` those that ended differently in other conditions.
+    `run` is the run in the base conditions, which measures the coverage; `failed` are the tests that did not
+    pass in it, `unstable` those that ended differently in other conditions.
     """
 
     run: TestRun
@@ -73,19 +73,19 @@ def verify(
 ) -> Verification:
     """Run a test file in the base conditions, in changed ones, in another order, and test by test.
 
-    Where a test ends differently, it is run again with one thing changed at a time, to say what it depends
-    on. Tests are run alone as long as time is left.
+    A test that ends differently in changed conditions is run again with one factor changed at a time, to find
+    out what it depends on. Tests are run alone as long as time is left.
 
     Args:
         environment: the project and the subject.
         test_file: where the file belongs; nothing is written there.
-        text: what is in it.
-        cases: the tests to judge, by name with the id of the row (`test_x[row]`); one that was not
-            seen to pass is rejected, whatever the cause.
-        seconds: for all of it; the runs that matter most come first.
+        text: the text of the file.
+        cases: the tests to judge, by name with the id of the row (`test_x[row]`); a test that was not seen to
+            pass is rejected, whatever the cause.
+        seconds: the time limit for all runs; the most important ones come first.
         alone: whether tests are also run one by one; asked several times a second while they are.
         is_proof: whether the base is a fresh interpreter, as it is in changed conditions.
-        stopped: asked several times a second whether all of it shall end at once.
+        stopped: asked several times a second whether to stop at once.
     """
     end = time.monotonic() + seconds
     return _Examination(environment, test_file, text, end, stopped, is_proof=is_proof).judge(cases, alone)

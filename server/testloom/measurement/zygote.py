@@ -1,8 +1,8 @@
 """The pytest zygote: a process of the project's interpreter that has loaded pytest, and forks for each run.
 
-Most of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. Runs that
-depend on how an interpreter starts use a fresh one, as do the final runs that show that a file passes:
-one that has loaded pytest, too, and waits.
+Most of the time of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. Runs
+that depend on how an interpreter starts use a fresh one, which has already loaded pytest and waits; so do the
+final runs that show that a file passes.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Capabilities:
         return found
 
     def about(self, statement: Statement, wanted: type[A]) -> A:
-        """Such an aspect of a statement; the one with the defaults if it is nothing special."""
+        """Return the aspect of this kind for a statement; the default aspect if none is special to it."""
         kind = type(statement)
         return next((aspect for aspect in self.of(wanted) if kind in aspect.kinds), wanted())
 

@@ -280,8 +280,8 @@ class Executor(Protocol):
     ) -> None:
         """Start to run test cases and return at once.
 
-        Traces need to have the distances of the `wanted` predicates only; None means all. What was not begun
-        after so many seconds is `skipped`.
+        Traces need only contain the distances of the `wanted` predicates; None means all. Test cases that
+        were not begun within the given seconds are `skipped`.
         """
         ...
 
@@ -290,9 +290,9 @@ class Executor(Protocol):
         ...
 
     def watch(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> list[Watched]:
-        """Run each test case and say which comparisons and which types of values it made.
+        """Run each test case and return its comparisons and the types of its values.
 
-        Comparisons need to be those that decide the `wanted` predicates only; None means all.
+        Only comparisons that decide the `wanted` predicates need to be reported; None means all.
         """
         ...
 
@@ -308,8 +308,8 @@ class VaryingExecutor(Executor, Protocol):
     """An executor that can run a test in many environments."""
 
     def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
-        """Run variants of one test, each in another environment where it does not set it.
+        """Run variants of one test in different environments, unless the test sets them.
 
-        They share a process, so that dozens cost little; None for one that did not end.
+        They share a process, so that dozens cost little; None stands for a variant that did not end.
         """
         ...

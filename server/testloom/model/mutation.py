@@ -86,8 +86,8 @@ class Mutants(Protocol):
         seconds: float | None = None,
         wanted: Collection[int] | None = None,
     ) -> list[Assessment | None]:
-        """Run each test with each mutant that it reaches, of those that are wanted, for so long at most.
+        """Run each test with each of the wanted mutants that it reaches, within a time limit.
 
-        None stands for a test that could not be run; of the last one that was, mutants may be missing.
+        None stands for a test that could not be run; the last test that was run may lack some of its mutants.
         """
         ...

@@ -15,10 +15,10 @@ OF_CLIENT = ("params", "query_string", "headers", "json", "data", "format", "con
 ARGUMENTS = ("path", "method", *OF_CLIENT, *APART)
 """The parts of a request that an argument can supply.
 
-These are a part of the path, the request's method, and keywords of the client's method. The parts in
-`APART` are not in the request but are set up before it. What is overridden is a dependency of the
-function, whose key is the `module:name` of the dependency. Others are in the session of the client, or
-in the configuration of its application.
+These are a part of the path, the request's method, and keywords of the client's method. The parts in `APART`
+are not in the request but are set up before it. An override replaces a dependency of the function, whose
+`module:name` is the key. Other parts are in the session of the client, or in the configuration of its
+application.
 """
 
 

@@ -40,24 +40,24 @@ class Settings:
     """The settings of a search: how much to search, and how.
 
     Attributes:
-        budget: wall-clock seconds for a file, without importing it; proving its tests comes on top.
-        executions: ends the search after this many executed test cases, whatever time they take; None:
-            by time.
+        budget: wall-clock seconds for a file, without its import; the proof of its tests takes additional
+            time.
+        executions: ends the search after this number of executed test cases, however long they take; None:
+            the time decides.
         seed: the random seed; the same seed and `executions` give the same tests.
-        max_statements: the most statements of a test case in the search.
+        max_statements: the maximum number of statements of a test case in the search.
         population: the number of test cases in a generation.
         algorithm: `dynamosa`, `mosa` or `random`.
         without: techniques that are switched off: `environment` (files, variables, console, clock and
-            randomness as inputs), `doubles` (objects that stand in for others), `private` (calls of
-            private names), `classes` (classes that a test defines), `aiming` (input-to-state matching:
-            inputs rewritten from observed comparisons), `seeds` (the subject's own constants, and tests
-            of earlier runs).
+            randomness as inputs), `doubles` (objects that stand in for others), `private` (calls of private
+            names), `classes` (classes that a test defines), `aiming` (input-to-state matching: inputs
+            rewritten from observed comparisons), `seeds` (the subject's own constants, and tests of earlier
+            runs).
         allow: what the guard permits: `write:PATH` (and all below it), `run:PROGRAM`, `connect:HOST`.
         findings: also write tests for undocumented exceptions, instead of only reporting them.
         exclude: patterns of files, relative to the project, that runs over the whole project leave out.
-        doubles_after, doubles_probability: the fraction of the budget after which an object that could
-            be built may be doubled, and how often it is; an object that cannot be built is doubled at
-            once.
+        doubles_after, doubles_probability: the fraction of the budget after which an object that could be
+            built may be doubled, and how often it is; an object that cannot be built is doubled at once.
         private_after, private_probability: the same for calls of private functions and methods.
     """
 

@@ -34,9 +34,9 @@ def interrupts_ignored() -> Iterator[None]:
 
 @contextmanager
 def interrupts_kept() -> Iterator[None]:
-    """Have a KeyboardInterrupt come again that Python only prints, as in a callback of a weak reference.
+    """Repeat a KeyboardInterrupt that Python only prints, such as in a callback of a weak reference.
 
-    Each import ends with one: a program that starts would not hear of Ctrl+C.
+    Each import ends with such a callback: a program would ignore Ctrl+C during its start.
     """
     known = sys.unraisablehook
 

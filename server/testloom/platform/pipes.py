@@ -19,9 +19,9 @@ def make_ready(descriptor: int, size: int) -> None:
 
 
 def wait(reading: int, writing: int | None, seconds: float) -> frozenset[int]:
-    """Wait until there is something to read, or room to write; returns the descriptors of which that is true.
+    """Wait until there is something to read, or room to write; return the descriptors that are ready.
 
-    One that the other side has closed counts, too.
+    A descriptor whose other end is closed counts as ready.
     """
     poll = select.poll()
     poll.register(reading, select.POLLIN)

@@ -58,8 +58,8 @@ def processors() -> int:
 def spare_seconds(times: Path = _TIMES) -> float | None:
     """Measure how long, in seconds, the usable processors were idle or did work that could wait.
 
-    Work that could wait is that of processes of low priority. None where the system does not report it.
-    `times` is the file where Linux does.
+    Work that could wait is that of processes of low priority. None if the system does not report it. `times`
+    is the file with these times on Linux.
     """
     if sys.platform != "linux" or not times.is_file():
         return None

@@ -55,9 +55,9 @@ def carve(
     depth: int = 1,
     checked: Collection[str] = (),
 ) -> Carved:
-    """Repeat the calls of one module; of those that behave alike the smallest is kept.
+    """Repeat the calls of one module, and keep the smallest call of each behaviour.
 
-    `depth` is the distance at which objects become doubles where that has to be; 0: there are no doubles. The
+    `depth` is the distance at which objects become doubles if necessary; 0 stands for no doubles. The
     interactions that are `checked` become tests even if smaller calls do the same.
     """
     dropped = Counter[str]()

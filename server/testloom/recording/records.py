@@ -81,9 +81,10 @@ class Record:
             raise ValueError("what a module looks up is replaced by what is no double")
 
     def at_distance(self, distance: int) -> frozenset[int]:
-        """Objects of the project that the call gets or its object holds, directly if the distance is 1.
+        """Find the project's objects that the call gets or its receiver holds, directly if the distance is 1.
 
-        Only those that asked others, or whose making needs a double: nothing else needs one itself.
+        Only objects that used others, or whose construction needs a double: no other object needs to be
+        doubled.
         """
         known = {step.id: step for step in self.steps}
         level = _made_of(known[self.call], known, self.made)

@@ -59,10 +59,10 @@ class Repeated:
 
 
 def repeat(calls: Sequence[RecordedCall], executor: Executor, depth: int = 1) -> list[Repeated]:
-    """Repeat calls, each in the plainest way in which it ends as it did.
+    """Repeat calls, each in the plainest way in which it ends as recorded.
 
-    `depth` is the distance from the call at which objects become doubles where there have to be some; 0 is
-    for none at all.
+    `depth` is the distance from the call at which objects become doubles if necessary; 0 stands for no
+    doubles.
     """
     ways = [list(_ways(call, depth)) for call in calls]
     found = [

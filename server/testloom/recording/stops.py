@@ -52,7 +52,7 @@ class Stop:
 class Span:
     """The time of a call: its beginning and end, and the age of its oldest recorded object.
 
-    `since` is when the oldest recorded object that the call uses was there first.
+    `since` is the time when the oldest recorded object that the call uses was first seen.
     """
 
     began: float

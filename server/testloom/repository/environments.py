@@ -16,10 +16,11 @@ _AT_START = ("*.pth", "sitecustomize.py", "usercustomize.py")
 
 
 def fingerprint(python: Path) -> str:
-    """Compute a digest of everything that is started with an interpreter.
+    """Compute a digest of everything that runs when an interpreter is started.
 
-    That is the interpreter, its `pyvenv.cfg`, the parts of its packages that run at every start, and all
-    that git tracks of its environment. A program that is too large to read counts by its size and time.
+    That is the interpreter, its `pyvenv.cfg`, the files of its packages that run at every start, and
+    everything that git tracks in its environment. A program that is too large to read counts by its size and
+    time.
     """
     environment = python.parent.parent
     digest = hashlib.sha256()

@@ -84,7 +84,7 @@ class PytestSettings:
     def names(self, file: Path) -> bool:
         """Check whether the settings make a file in the folder a test file, whatever its name.
 
-        A pattern for all files does so only below `testpaths`: source is no test.
+        A pattern that matches all files counts only below `testpaths`, as source files are not tests.
         """
         if file.suffix != ".py":
             return False

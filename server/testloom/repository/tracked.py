@@ -18,8 +18,8 @@ def is_tracked(python: Path, project: Path) -> bool:
 def tracked_part(python: Path, project: Path) -> Path | None:
     """Find a part of an interpreter that git tracks: itself, a link to it, a file of its environment.
 
-    Only files in the project's repository count. None without a repository, and without git; where git
-    cannot tell, the first place that was looked up.
+    Only files in the project's repository count. None if there is no repository, or no git; if git fails, the
+    first place that was looked up.
     """
     top = _repository(project.resolve())
     if top is None:

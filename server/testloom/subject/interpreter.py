@@ -76,9 +76,9 @@ def find_recorded_interpreter(
 ) -> Path:
     """Find the interpreter that made a recording of the project at `root`; it runs and is new enough.
 
-    A recording is data: it names no program that would not be found without it. Those are the candidates
-    of `find_interpreter` and the interpreter of Testloom itself. One that comes with the repository runs
-    only if the user has `agreed` to it.
+    A recording is only data, so it cannot introduce a program: its interpreter has to be among the candidates
+    of `find_interpreter`, or be Testloom's own. An interpreter that comes with the repository runs only if
+    the user has `agreed` to it.
 
     Raises:
         InterpreterError: if it is none of them, or cannot be used.

@@ -17,8 +17,8 @@ def namesakes(file: Path, name: str, here: Path) -> list[Path]:
     Args:
         file: the source file.
         name: the dotted name by which tests import it.
-        here: the folder that pytest is run in where nothing marks the project, such as one with several
-            folders of loose modules.
+        here: the folder that pytest is run in, if nothing marks the project: for example, a folder with
+            several folders of loose modules.
     """
     file, project, names = file.absolute(), find_project(file), ImportNames()
     if is_marked(file) or project.parent != here:

@@ -42,9 +42,9 @@ def find_project(file: Path) -> Path:
 def find_root(file: Path) -> Path:
     """Find the folder that must be on `sys.path` for the file to be importable by its dotted name.
 
-    A folder that pytest's `pythonpath` names, or the project's `src`, is the root of all below it. Else
-    it is the first folder above the file that is no package, unless code around it imports it as a part of a
-    namespace package.
+    A folder that pytest's `pythonpath` names, or the project's `src`, is the root of all below it. Otherwise,
+    it is the first folder above the file that is not a package, unless the surrounding code imports this
+    folder as a part of a namespace package.
     """
     file = file.absolute()
     climbed = _above_packages(file)

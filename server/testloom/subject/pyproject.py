@@ -51,7 +51,7 @@ def read_settings(project: Path) -> dict[str, Any]:
 def wanted_allowance(project: Path) -> tuple[str, ...]:
     """Read what the project asks the guard to allow (`[tool.testloom] allow`).
 
-    A path that is a link is replaced by the place where it leads: a link that changes is another request.
+    A path that is a link is replaced by its target: if the link changes, it is another request.
 
     Raises:
         UsageError: as of `read_settings`.

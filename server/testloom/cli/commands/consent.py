@@ -16,7 +16,7 @@ from testloom.subject import wanted_allowance
 def allowing(settings: Settings, project: Path, given: Sequence[str]) -> Settings:
     """Allow what is `given` and what the user has allowed the project, in a copy of the settings.
 
-    Report what else the project asks for.
+    Report what the project requests beyond that.
 
     Raises:
         UsageError: if the project's settings are wrong.

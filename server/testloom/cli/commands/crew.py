@@ -17,8 +17,9 @@ def crew(order: Order, executor: int | str | None) -> Iterator[tuple[Order, Work
     """Provide the workers, which are closed afterwards, and the order with as many cores as they have.
 
     Args:
-        order: what is to be run.
-        executor: how many jobs at once on this machine, None for all its cores; or the address of a cluster.
+        order: the order to be run.
+        executor: the number of simultaneous jobs on this machine, None for one per core; or the address of a
+            cluster.
 
     Raises:
         UsageError: if the cluster cannot be used.

@@ -69,7 +69,8 @@ class Outcome:
 def run_generate(options: argparse.Namespace) -> int:
     """Generate tests as the options say and return the exit status.
 
-    The first Ctrl+C has what is verified by then written; if nothing is, what is found is verified before.
+    On the first Ctrl+C, the tests verified by then are written; if there are none, the tests found so far are
+    verified first.
 
     Raises:
         TestloomError: if the request cannot be made.

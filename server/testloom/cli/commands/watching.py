@@ -21,8 +21,8 @@ _CHANGED = "The code has changed: starting over."
 def watch(order: Order, run: Run, changes: Changes, interrupt: Interrupt) -> list[str]:
     """Run an order, then what has changed, again and again, until there is an interrupt.
 
-    A run under way is stopped when something changes; what it was asked for joins the next. Returns the files
-    that were written.
+    A run under way is stopped when something changes; its units are added to those of the next run. Returns
+    the files that were written.
     """
     written: dict[str, None] = {}
     asked = order.asked

@@ -52,10 +52,10 @@ class Allotment:
 
 
 def allot(needs: Needs, resources: Resources, strategy: Strategy, floor: float = FLOOR) -> Allotment:
-    """Share the resources out.
+    """Divide the resources among the units.
 
-    No unit gets less than `floor` seconds: those that don't fit are left for the next time, of which the new
-    and changed come first and then those whose last run is the longest ago. None gets more than one core has.
+    No unit gets less than `floor` seconds, or more than one core has. Units that do not fit are left for the
+    next run: new and changed units have priority, then those with the oldest last run.
     """
     order = sorted(needs.wanted, key=lambda need: (not need.is_urgent, need.ran_in, -need.goals, need.id))
     fitting = max(1, int(resources.total / floor))

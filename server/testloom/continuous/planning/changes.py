@@ -40,10 +40,10 @@ class Changes:
 
 
 def compare(units: Sequence[Unit], records: Mapping[str, UnitRecord]) -> Changes:
-    """Compare the units of today with the records of the last runs, by id.
+    """Compare the present units with the records of the last runs, by id.
 
-    A unit without a record is taken for one that is gone and had the same code; among several for the one of
-    the same name, else for the one of the same module.
+    A unit without a record is matched with a disappeared unit of the same code, preferably of the same name,
+    or else of the same module.
     """
     present = {unit.id for unit in units}
     gone = {id: record for id, record in records.items() if id not in present}

@@ -51,13 +51,13 @@ def assess(
     asked: Collection[str] | None = None,
     has_tests: Callable[[Change], bool] = lambda change: True,
 ) -> Needs:
-    """Sort out what is worth a run.
+    """Select the units that are worth a run.
 
     Args:
         changes: all units of the project.
-        strategy: whether earlier runs matter.
+        strategy: says whether earlier runs matter.
         asked: the ids that may be run; None: all.
-        has_tests: whether the tests that are known of a unit are still in its project.
+        has_tests: tells whether a unit's known tests are still in the project.
     """
     wanted, waiting = [], {}
     units = goals = 0

@@ -23,9 +23,10 @@ class Order:
         asked: ids of the units that may be run; None: all.
         out: the folder for test files; None: where the project keeps its tests.
         state: the file of the store; None: that of the user.
-        recording: of a run of the project, whose calls searches begin with.
-        write: put tests into their files; else they are only offered, and are not expected to be there.
-        settings: of each search; its budget is the run's concern.
+        recording: a recording of the project, whose calls seed the searches.
+        write: whether tests are written to their files; otherwise, they are only offered, and not expected in
+            the files.
+        settings: the settings of each search, except for its budget, which the run determines.
     """
 
     folder: Path

@@ -20,7 +20,7 @@ LEAST = 1.0
 class Grant:
     """The budget of a job: `seconds` altogether, or a number of executions, however long they take.
 
-    `search` are the seconds for its search.
+    `search` is the part of the seconds for its search.
     """
 
     seconds: float = 0.0
@@ -66,8 +66,8 @@ class Pool:
     def take(self, job: Job, seconds_left: float) -> Grant | None:
         """Grant a job the seconds of its share.
 
-        It gets more if others have left some, less if they have overdrawn. None if that is too little to
-        begin it.
+        It gets more if other jobs have left some, less if they have overdrawn. None if this is too little to
+        begin the job.
         """
         factor = self.seconds / self.planned if self.planned > 0 else 1.0
         granted = max(0.0, min(job.amount * factor, job.most, self.seconds, seconds_left))

@@ -23,9 +23,9 @@ class Definition:
 
     Attributes:
         kind: what binds the name; a `value` is anything but a function or a class.
-        content: a digest of its code that says nothing about its name.
-        uses: the names that its code mentions, dotted as they stand there.
-        size: about how many goals its code has; 0 if there is nothing to run.
+        content: a digest of its code that does not depend on its name.
+        uses: the names that its code mentions, with dots as in the code.
+        size: the approximate number of its goals; 0 if there is nothing to run.
     """
 
     name: str
@@ -126,11 +126,11 @@ _DOCUMENTED = (*_NAMED, ast.Module)
 
 
 def digest_of(nodes: Iterable[ast.AST], name: str = "") -> str:
-    """Equal for code that differs in layout, comments and docstrings only, and in what it calls itself.
+    """Compute a digest that ignores the layout, comments, docstrings and the code's own name.
 
     Args:
         nodes: the code.
-        name: what it is called at the top of its module; "" if it has no name.
+        name: its name at the top level of its module; "" if it has no name.
     """
     return joined(text for node in nodes for text in _texts(node, name))
 

@@ -28,7 +28,7 @@ class Scan:
     Attributes:
         units: in the order of the files.
         left_out: the number of files without units, by reason.
-        unseen: the names of the modules of these files, as far as they have any.
+        unseen: the names of the modules of these files, if they have any.
     """
 
     units: Sequence[Unit]

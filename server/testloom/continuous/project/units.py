@@ -20,7 +20,7 @@ class Unit:
         file: where it is defined.
         content: a digest of its own code, equal under another name or in another place.
         fingerprint: a digest of its code and of all code of the project that it uses.
-        size: about how many goals it has.
+        size: the approximate number of its goals.
         uses: the ids of units that it uses, directly or by way of values.
     """
 

@@ -39,10 +39,10 @@ class DistantWorkers:
     """Runs up to `cores` jobs at once, wherever an executor runs them.
 
     Attributes:
-        executor: of any kind; its arguments and results are plain data.
-        cores: how many jobs it runs at once.
-        order: of the run.
-        files: the project's files, or what the executor accepts in place of them.
+        executor: an executor of any kind; the arguments and results of its jobs are plain data.
+        cores: the number of jobs that it runs at once.
+        order: the order of the run.
+        files: the project's files, or an object that the executor accepts in their place.
         perform: the function that it runs: turns a parcel and the files into results.
         check: raises a TestloomError if the executor runs nothing any more.
     """

@@ -77,10 +77,10 @@ def sent(client: Client, files: Mapping[str, bytes]) -> Any:
 
 
 def run_wanted(client: str, parcel: Parcel, files: Mapping[str, bytes]) -> Delivered:
-    """Run a job on a worker, as long as the client with this id waits for what comes of it.
+    """Run a job on a worker, as long as the client with this id waits for the results.
 
-    The scheduler takes back the tasks of a client that is gone, but not those that it was still reading when
-    the client went. And a thread goes on even if its task was taken back, so that the job has to look.
+    The scheduler cancels the tasks of a disconnected client, except those that it was still reading at that
+    time. Besides, a thread continues even if its task was cancelled, so the job itself has to check.
     """
     from distributed import get_client, get_worker
 

@@ -1,6 +1,6 @@
-"""Jobs for other machines: a request with all that it needs there, and its results.
+"""Jobs for other machines: a request with everything that it needs there, and its results.
 
-The other machine decides where the project lies there. Paths in a parcel are those of this machine; the
+The other machine chooses the location of the project there. Paths in a parcel are those of this machine; the
 recipient unpacks it into folders of its own, and reports their names.
 """
 

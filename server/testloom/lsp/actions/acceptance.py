@@ -30,7 +30,7 @@ class Acceptance:
     async def accept(self, params: AcceptParams) -> Accepted:
         """Put tests into their files, or ask which, file by file, if the user has to say so.
 
-        What nobody has verified for the code as it is runs first, and goes on waiting if it fails.
+        Tests that were not verified for the present code are run first, and go on waiting if they fail.
 
         Raises:
             UsageError: if they are gone.

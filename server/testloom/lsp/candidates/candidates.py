@@ -78,8 +78,9 @@ class Candidates:
     ) -> list[str]:
         """Keep what a job found; returns the ids, one for each test function that nobody has decided on.
 
-        What a user has edited stays so; what it was generated as is renewed. Tests of recorded calls and for
-        a line take the place of no other that waits; what those for a line make superfluous is forgotten.
+        Tests that the user has edited keep the edits; only their original source is renewed. Tests of
+        recorded calls and tests for a line replace no waiting test; tests that the ones for a line make
+        superfluous are forgotten.
 
         Raises:
             StoreError: if they cannot be kept.

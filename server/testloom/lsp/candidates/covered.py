@@ -18,8 +18,8 @@ _log = logging.getLogger(__name__)
 def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
     """Find the ids of tests that add nothing to what other tests cover.
 
-    That is known only if the source has not changed since the tests were verified and since coverage was
-    measured, and of no test that its user has edited. A test that replaces others is left out: it repairs
+    This is known only if the source has not changed since the tests were verified and since coverage was
+    measured, and not for tests that the user has edited. A test that replaces others is left out: it repairs
     rather than adds.
     """
     from testloom.store import MeasuredFiles, open_store

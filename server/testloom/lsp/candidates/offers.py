@@ -87,7 +87,8 @@ def merged(
 ) -> str:
     """Merge tests, perhaps of several jobs, into the text of the test file at `path`.
 
-    What they take the place of goes, unless it is among the names `staying` or its user has touched it.
+    The tests that they replace are removed, unless their names are among `staying` or the user has edited
+    them.
 
     Raises:
         OutputError: if the file is no Python.

@@ -59,10 +59,10 @@ class Putting:
     ) -> Put:
         """Put tests into the files that they were made for, or into those that their user prefers.
 
-        They take the place of no test whose name is among those `staying`.
+        They replace no test whose name is among `staying`.
 
-        What rewrites other code waits for the user to confirm it if it `asks`: file by file, so that it is
-        known what they have confirmed. It is `refused` if they have not confirmed all of them.
+        With `asks`, edits that rewrite other code wait for the user to confirm them: file by file, so that it
+        is known which ones were confirmed. The result is `refused` if not all of them were.
 
         Raises:
             ProjectError: if a file cannot be read, is no Python, or a link leads out of the project.

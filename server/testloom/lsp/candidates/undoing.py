@@ -189,7 +189,8 @@ class Undoing:
     async def close(self) -> None:
         """Forget unsaved documents as the editor ends; the next session may bring them back.
 
-        What is to wait beside such a text waits on: in a text that is there instead, it is found again.
+        Tests that wait because of such a text go on waiting: in another text that is there instead, they are
+        found again.
         """
         waiting = {test.id for decisions in self._files.values() for test in decisions.waiting}
         for file, decisions in self._files.items():

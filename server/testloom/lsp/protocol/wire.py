@@ -27,7 +27,7 @@ class NoParams:
 
 
 def decode(kind: type[Message], data: object) -> Message:
-    """Read what came as the parameters of a message; what is not known of it is ignored.
+    """Decode the parameters of a message; unknown fields are ignored.
 
     Parameters that are left out are read as an empty object.
 

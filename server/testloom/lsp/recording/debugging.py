@@ -47,8 +47,8 @@ def completed(configuration: Mapping[str, Any], python: Path, folder: Path) -> M
 def recorded(configuration: Mapping[str, Any], how: HowToRecord) -> dict[str, Any]:
     """Extend the configuration so that its program is recorded, without stepping through the recorder.
 
-    A configuration that attaches to a process only learns to hide the recorder: the process runs with it or
-    without.
+    A configuration that attaches to a running process is only extended to hide the recorder, which the
+    process may or may not contain.
     """
     rules = [{"path": str(how.agent / "**"), "include": False}, *configuration.get("rules", [])]
     extended = {**configuration, "rules": rules, JOURNAL: str(how.journal)}

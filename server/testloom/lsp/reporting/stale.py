@@ -33,12 +33,12 @@ class StaleTest:
 
     Attributes:
         file: the test file.
-        case: the name of its function as pytest says it, with the id of the row of its table.
-        emitted: the test as Testloom wrote it; None if its user did, or has edited it.
-        source: its function in the file.
-        failure: how it failed; its line counts from the first of the function.
-        change: what changed, as the file was then.
-        sources: marks of the source files that it imports from, as they were then.
+        case: the name of its function and the id of the row of its table, as pytest names them.
+        emitted: the test as Testloom wrote it; None if the user has written or edited it.
+        source: the source of its function in the file.
+        failure: how it failed; its line counts from the first line of the function.
+        change: the changed value, for the text of the file at that time.
+        sources: marks of the source files that it imports from, at that time.
     """
 
     file: Path

@@ -28,8 +28,8 @@ class TookTooLongError(BaseException):
 def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
     """Add the plugin's options, and load the installed plugins.
 
-    Pytest is kept from doing so, as it then rewrites the assertions of all that comes with them: that takes
-    seconds for Hypothesis, where the result cannot be kept in files beside it.
+    Pytest is kept from loading them, as it would rewrite the assertions in all of their modules: for
+    Hypothesis, this takes seconds whenever the result cannot be cached in files beside it.
     """
     pluginmanager.load_setuptools_entrypoints("pytest11")
     group = parser.getgroup("testloom")
@@ -50,9 +50,10 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: Any) -> None:
-    """Put the project first on the path; by now pytest has imported what a module of it could stand in for.
+    """Put the project first on the import path; pytest has already imported its own dependencies by then.
 
-    All but the debugger, which it imports before any test, and of which a `cmd.py` could be a part.
+    Otherwise, modules of the project could replace them. The debugger is imported here, as pytest would
+    import it only later, and a `cmd.py` of the project could become a part of it.
     """
     import_module("pdb")
     os.environ.pop("PYTEST_DISABLE_PLUGIN_AUTOLOAD", None)  # tests must not see it

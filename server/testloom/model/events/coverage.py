@@ -40,14 +40,14 @@ class CoverageSummary:
     """The last event of such a run.
 
     Attributes:
-        tests: those that pytest has collected.
-        passed: those that ran and passed; likewise `failed` and `skipped`. The others did not run.
-        files_measured: the files of the project that were measured.
-        lines: of these files; likewise `branches`.
-        goals: lines and branches together.
-        covered: those of them that some test reaches.
+        tests: the number of tests that pytest has collected.
+        passed: the number of tests that passed; likewise `failed` and `skipped`. The others did not run.
+        files_measured: the number of measured files of the project.
+        lines: the number of lines in these files; likewise `branches`.
+        goals: the number of lines and branches together.
+        covered: the number of those that any test covers.
         coverage: `covered` in percent; None if nothing was measured.
-        seconds: what the whole run took.
+        seconds: the duration of the whole run.
     """
 
     tests: int = 0
@@ -84,10 +84,10 @@ class TestsSummary:
     """The last event of a run of tests.
 
     Attributes:
-        tests: those that pytest has collected.
-        run: those of them that have run.
-        passed: those of these that passed; likewise `failed` and `skipped`.
-        seconds: what the whole run took.
+        tests: the number of tests that pytest has collected.
+        run: the number of those that have run.
+        passed: the number of those that passed; likewise `failed` and `skipped`.
+        seconds: the duration of the whole run.
     """
 
     __test__ = False

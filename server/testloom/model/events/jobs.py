@@ -111,8 +111,8 @@ class SlowImport:
 class Outdated:
     """A test that an earlier run wrote, that nobody has edited, and that no longer passes.
 
-    `reason` is one of the three below, `what` says more. `source` is the test as it would be written today;
-    it stands in the file already if the signature has changed. Empty, the test is best deleted.
+    `reason` is one of the three below, `what` gives details. `source` is the test as it would be written now;
+    if the signature has changed, it is already in the file. If it is empty, the test is best deleted.
     """
 
     name: str
@@ -131,11 +131,12 @@ REMOVED = "removed"
 class Unreached:
     """A goal that no written test covers; `reason` is one of `events.reasons`, `nearest` the best distance.
 
-    `denied` says what the guard refused on the way there, if that is the reason. `decided` is the line of the
-    condition that decides whether the goal is reached, and `outcome` how it has to turn out; the line is the
-    goal's own where no condition decides. `closest` is the comparison that the nearest test failed at, where
-    that is known. `because` says more of the reason: which line raises what, or why a test was discarded.
-    `tries` say how often each operator of the search made a test that should come nearer to it.
+    `denied` lists the actions that the guard refused on the way there, if that is the reason. `decided` is
+    the line of the condition that decides whether the goal is reached, and `outcome` the required outcome;
+    the line is the goal's own if no condition decides. `closest` is the comparison at which the nearest test
+    failed, if known. `because` gives details of the reason: the line that raises an exception, or why a test
+    was discarded. `tries` counts, for each operator of the search, the tests that it made in order to come
+    nearer to the goal.
     """
 
     goal: str
@@ -156,8 +157,8 @@ class Covered:
     """A goal that a written test covers.
 
     `test` is the function in the test file `file`, both empty for tests that earlier runs have written.
-    `operator` is the one that made the first test which reached it, empty for seeds; `decided` and `tries`
-    are as for what is `Unreached`.
+    `operator` is the operator that made the first test which reached it, empty for seeds; `decided` and
+    `tries` are as in `Unreached`.
     """
 
     goal: str
@@ -177,10 +178,11 @@ DOCUMENTATION = "documentation:"
 class Finding:
     """Plausible arguments make a callable raise or return what contradicts its documentation.
 
-    `target` is the callable's id, `line` where it begins, `exception` is `module:Qualname`, of a call that
-    ends the interpreter `signal:NAME`, and of what the documentation says otherwise `documentation:` and what
-    it says: the code has `returned` something else, or else raises the `message`. `source` is the shortest
-    test that shows it, `complete` a file with that test alone, empty for what would end its run.
+    `target` is the callable's id, `line` its first line. `exception` is `module:Qualname`; for a call that
+    crashes the interpreter, it is `signal:NAME`; for a contradiction, `documentation:` followed by the text
+    that is contradicted: the code has `returned` another value, or else raises the `message`. `source` is the
+    shortest test that shows the finding, `complete` a file with only that test, empty if the test would end
+    its run.
     """
 
     target: str
@@ -211,8 +213,8 @@ class Finding:
 class Survivor:
     """A mutant of the subject, `after` for `before` in `line`, that no delivered test kills.
 
-    `function` is the qualified name of the function that the line belongs to; `operator` the kind of fault.
-    `reached` says that some test ran the faulty code.
+    `function` is the qualified name of the function that contains the line; `operator` is the mutation
+    operator. `reached` says that a test ran the mutated code.
     """
 
     line: int
@@ -227,8 +229,8 @@ class Survivor:
 class FileReady:
     """The whole new text of a test file; `created` says that there was none before.
 
-    It may be the text that was there before: then it is not `changed`. If its tests pass only once pytest's
-    `pythonpath` has another folder, that is `lacking`. Outside of pytest's `testpaths`, it is `apart`.
+    If the text is the same as before, the file is not `changed`. If its tests pass only with another folder
+    in pytest's `pythonpath`, this folder is `lacking`. A file outside of pytest's `testpaths` is `apart`.
     """
 
     path: str
@@ -254,7 +256,7 @@ class SameName:
 class Failed:
     """The job, or one of its targets, cannot go on: what happened, to what, and what to do next.
 
-    `line` is where code that cannot be loaded failed, or a file is no Python, if that is known.
+    `line` is the line where code failed to load, or where a file is not valid Python, if known.
     """
 
     code: str
@@ -277,12 +279,12 @@ class Failed:
 class Summary:
     """The last event of every job. Coverage is coverage.py's percentage of the subject, 0 to 100.
 
-    `mutants` are those of the code that the job is about, `killed` those that a
-    delivered test kills. `operators` say of each operator of the search how many tests it made (`tried`),
-    how many goals these were the first to cover (`covered`), and to how many they came `nearer`; `providers`
-    the same of what made their new values. `left_out` is how many goals were none here, as the project's own
-    tests cover them. Where these were to count and do not, their run took longer than the seconds
-    `uncounted`, or at 0 some failed under the guard or reached nothing of the code.
+    `mutants` counts the mutants of the code that the job is about, `killed` those that a delivered test
+    kills. `operators` gives, for each operator of the search, the number of tests that it made (`tried`), of
+    goals that these were the first to cover (`covered`), and of goals that they came `nearer` to; `providers`
+    gives the same for value providers. `left_out` is the number of goals that were left out because the
+    project's own tests cover them. If these tests were to count but do not, their run took longer than
+    `uncounted` seconds; 0 means that some failed under the guard, or covered nothing of the code.
     """
 
     goals: int = 0
@@ -313,9 +315,9 @@ class PairSummary(Summary):
 
 @dataclass(frozen=True, slots=True)
 class Carving:
-    """The last event of a job that makes tests of a recording; `dropped` says why calls became no tests.
+    """The last event of a job that makes tests of a recording; `dropped` counts dropped calls by reason.
 
-    `checks` are those tests that show what doubles answer elsewhere.
+    `checks` counts the tests that check the answers of doubles in other tests.
     """
 
     calls: int = 0

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class NearMiss:
     """A comparison that came out the wrong way in the test nearest to a goal.
 
-    `source` is the comparison as it stands in the code, `seen` the same with the values that it saw
-    (`3 > 5`), `wanted` how it should have come out. `gap` is how far apart two numbers, or the lengths of
-    what else has one, were; None where that says nothing.
+    `source` is the comparison as in the code, `seen` the same with the actual values (`3 > 5`), `wanted` the
+    required outcome. `gap` is the difference of two numbers, or of the lengths of two other values; None if
+    it has no meaning.
     """
 
     source: str

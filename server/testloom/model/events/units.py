@@ -13,15 +13,15 @@ class UnitSuite:
 
     Attributes:
         unit: its name at the top of the module.
-        accepted: whether the tests found took the place of those before, or joined them.
+        accepted: whether the new tests replaced the former ones, or were added to them.
         goals: the ids of all its goals.
-        reasons: for each goal that the tests found don't cover, why.
-        tests: each with its `function` in the file ("" if its user does not want it there), its `case` as
-            JSON, and the `goals` that it is for.
+        reasons: for each goal that the new tests do not cover, the reason.
+        tests: each with its `function` in the file ("" if the user does not want it there), its `case` as
+            JSON, and the `goals` that it is kept for.
         file: the test file; "" if there are no tests.
-        stands: whether the suite before had to be revalidated, and still passes.
-        standing: of a suite that stays as it is, whatever joins it, the goals that each test is for; the
-            `reasons` are then for goals that neither these nor the tests found cover.
+        stands: whether the former suite had to be revalidated, and still passes.
+        standing: for a former suite that is kept, the goals that each of its tests is kept for; the `reasons`
+            are then for goals that neither these nor the new tests cover.
     """
 
     unit: str
@@ -42,13 +42,13 @@ class UnitDone:
         unit: its id, `module:name`.
         file: where it is defined.
         status: `new`, `changed`, `moved` or `same` since its last run.
-        outcome: `accepted` if its new tests were taken, `kept` if those before are as good, `nothing` if
-            there are none; else the code of the failure that kept it from being run.
-        goals: how many it has.
-        covered: how many of them its tests cover now.
-        before: how many they covered before.
-        tests: how many it has now.
-        seconds: its part of the time.
+        outcome: `accepted` if its new tests were taken, `kept` if the former ones are as good, `nothing` if
+            there are no tests; otherwise, the code of the failure that prevented its run.
+        goals: the number of its goals.
+        covered: the number of goals that its tests cover now.
+        before: the number of goals that they covered before.
+        tests: the number of its tests now.
+        seconds: its share of the time.
     """
 
     unit: str
@@ -67,13 +67,13 @@ class ProjectSummary:
     """The last event of a run over a project.
 
     Attributes:
-        units: functions and classes that there are.
-        units_run: those that were run.
-        units_skipped: for the others the reason, and how many.
-        coverage: percent of the goals of all units that their tests cover, `before` and `after`; the goals
-            of units that never ran are estimated.
-        unreached: reasons why goals are not covered, and how many.
-        files_left_out: source files without units, by reason.
+        units: the number of functions and classes.
+        units_run: the number of those that were run.
+        units_skipped: the number of the others, by reason.
+        coverage: the percentage of the goals of all units that their tests cover, `before` and `after`; the
+            goals of units that never ran are estimated.
+        unreached: the number of uncovered goals, by reason.
+        files_left_out: the number of source files without units, by reason.
         files: the test files that were written.
     """
 

@@ -29,10 +29,10 @@ def endings(statements: Iterable[Statement]) -> frozenset[int]:
 
 
 def by_hand(statements: Iterable[Statement]) -> frozenset[int]:
-    """Find the calls that enter and leave an object in place of a `with`.
+    """Find the calls that enter and leave an object explicitly, instead of by a `with` statement.
 
-    At its end a `with` passes no exception, unless its body raises: only such a call shows how an object
-    reacts to an exception.
+    A `with` statement passes no exception at its end, unless its body raises one: only an explicit call can
+    show how an object reacts to an exception.
     """
     pairs = (pair for *pair, is_by_hand in _pairs(statements) if is_by_hand)
     return frozenset(id_ for pair in pairs for id_ in pair)

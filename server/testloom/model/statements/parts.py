@@ -50,7 +50,7 @@ class Part(msgspec.Struct, frozen=True, dict=True):
 class Statement(Part, frozen=True):
     """A statement of a test case; `id` names the value that it produces.
 
-    `tag` is the kind's name on the wire. A statement is a JSON array there: the tag, then all fields in
+    `tag` is the kind's name on the wire, where a statement is a JSON array: the tag, then all fields in
     order.
     """
 

@@ -14,7 +14,7 @@ _JOINED = re.compile(f"{_APART}(?:\r\n|\r|\n)")
 def hide_form_feeds(source: str) -> str:
     """Put each form feed before code, or in an empty line, into a comment.
 
-    libcst keeps comments to the letter, but drops form feeds, and sometimes the lines around them.
+    libcst preserves comments exactly, but drops form feeds, and sometimes the lines around them.
     """
     return "".join(map(_with_comment, split_lines(source))) if "\f" in source else source
 

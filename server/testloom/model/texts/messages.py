@@ -68,8 +68,8 @@ def both_ends(message: str) -> tuple[str, str]:
 def stable_part(message: str) -> str:
     """Return the part of a message that is the same on every machine.
 
-    It is the first line up to an address or a path, cut to whole words of `MATCH_LENGTH` characters at
-    most. If the line names a double, it is the longest part before or behind that name.
+    It is the first line up to an address or a path, cut to whole words with at most `MATCH_LENGTH`
+    characters. If the line names a double, it is the longest part before or after that name.
     """
     line = _first_line(message)
     found = UNSTABLE.search(line)

@@ -16,9 +16,9 @@ LEAVING = ("__exit__", "__aexit__")
 
 
 def is_private(path: str) -> bool:
-    """Check whether a name behind the module in `module:Qual.name` is private, which `__len__` is not.
+    """Check whether a part of the qualified name in `module:Qual.name` is private; `__len__` is not.
 
-    Nor is `_repr_html_`: names between single underscores are those of protocols that others call.
+    Neither is `_repr_html_`: names between single underscores belong to protocols that other code uses.
     """
     if ":_" not in path and "._" not in path:
         return False
@@ -122,9 +122,9 @@ ASKED_BY = {"__len__()": "len", "__iter__()": "list", "__str__()": "str", "__rep
 
 
 def is_name(text: str) -> bool:
-    """Check whether source can spell `.text` with just that meaning: `setattr` accepts any string.
+    """Check whether source can contain `.text` with exactly this meaning: `setattr` accepts any string.
 
-    Python reads other forms of a letter as the plain one, and nobody may assign `__debug__`.
+    Python normalises other forms of a letter, and `__debug__` cannot be assigned.
     """
     is_plain = text.isascii() or normalize("NFKC", text) == text
     return text.isidentifier() and is_plain and not iskeyword(text) and text != "__debug__"

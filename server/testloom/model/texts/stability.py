@@ -16,10 +16,10 @@ UNSTABLE = re.compile(
 
 
 def may_replace(new: str, old: str) -> bool:
-    """Check whether a text may be written in the place of another.
+    """Check whether a text may replace another.
 
-    It may if it holds nothing that differs between runs, or if both hold such parts and the new text has
-    no address.
+    It may if it contains nothing that differs between runs, or if both contain such parts and the new text
+    has no address.
     """
     return not UNSTABLE.search(new) or bool(UNSTABLE.search(old) and not re.search(ADDRESS, new))
 
