@@ -26,7 +26,7 @@ class TestPlan:
 
 
 def make_plan(project: Path, python: Path, revision: str | None) -> TestPlan:
-    """Plan a run of the tests that are affected by what has changed since they passed, and since a revision.
+    """Plan a run of the tests affected by changes since they passed, and since a revision, if given.
 
     Raises:
         UsageError: if there is no such revision.
@@ -44,7 +44,7 @@ def make_plan(project: Path, python: Path, revision: str | None) -> TestPlan:
 
 
 def keep_records(project: Path, python: Path, observed: Observed, started: float) -> None:
-    """Remember what tests depended on that have run since a time.
+    """Store the dependencies of tests that have run since a time.
 
     Raises:
         StoreError: if it cannot be kept.

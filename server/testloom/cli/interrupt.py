@@ -20,12 +20,12 @@ class Interrupt:
     wanted: bool = False
 
     def is_wanted(self) -> bool:
-        """Return whether an interruption is wanted, as a function for a job to call."""
+        """Return whether an interruption is wanted; jobs call this function."""
         return self.wanted
 
 
 def always() -> bool:
-    """Whatever is under way is worth being ended in order."""
+    """Return True: the work is always worth being ended properly."""
     return True
 
 

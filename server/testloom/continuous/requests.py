@@ -96,7 +96,7 @@ def _lent(job: Job, plan: Plan, known: Mapping[str, UnitRecord]) -> Iterator[Tes
 
 
 def cases_of(record: UnitRecord) -> Iterator[TestCase]:
-    """Yield the test cases of a unit, except those that a newer Testloom has written."""
+    """Yield the test cases of a unit, except those written by a newer Testloom."""
     for test in record.tests:
         with suppress(ValueError):
             yield test.case(KINDS)

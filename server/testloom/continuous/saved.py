@@ -58,7 +58,7 @@ class SavedUnits:
         )
 
     def remember(self, events: Iterable[Event], exclude: Collection[str] = ()) -> None:
-        """Let the next run over the project know what came of the job, unless the file has changed since.
+        """Store the results of the job for the next project run, unless the file has changed since.
 
         Raises:
             StoreError: if the store cannot be written.

@@ -310,7 +310,7 @@ class Agent:
         return outcomes
 
     def lower_priority(self) -> None:
-        """Run when others don't want the processor, until the agent has to be started again."""
+        """Lower the agent's priority, until it has to be started again."""
         self._process.lower_priority()
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ class PrivateFilesError(SubjectError):
 
 
 def load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
-    """Make the error of what the agent says of a subject that it cannot load."""
+    """Make an error from the agent's report that it cannot load a subject."""
     code, what, advice = (str(data.get(part, "")) for part in ("code", "what", "advice"))
     line = data.get("line")
     if files := ", ".join(map(str, data.get("withheld", ()))):
@@ -32,7 +32,7 @@ def load_error(data: dict[str, Any]) -> SubjectError | InterpreterError:
 
 
 def too_slow(name: str, seconds: float) -> SubjectError:
-    """Make the error of a subject whose import does not end."""
+    """Make the error for a subject whose import does not end."""
     return SubjectError(
         "import-timeout",
         f"Importing {name} did not finish within {seconds:g} seconds and could not be interrupted.",
@@ -41,7 +41,7 @@ def too_slow(name: str, seconds: float) -> SubjectError:
 
 
 def died_at_load(name: str, death: AgentDied) -> TestloomError:
-    """Tell a program that is no Python and an agent that failed from a subject that ended its process."""
+    """Make the error for a process that ended at load: due to the interpreter, the agent or the subject."""
     if "Traceback" in death.log or AGENT_FOLDER.name in death.log:
         log.error("The agent failed before %s was loaded:\n%s", name, death.log)
         return AgentError(
@@ -61,7 +61,7 @@ def died_at_load(name: str, death: AgentDied) -> TestloomError:
 
 
 def manner_of(death: AgentDied | AgentSilent) -> str:
-    """Say how an agent died."""
+    """Describe how an agent died."""
     if isinstance(death, AgentSilent):
         return "a timeout"
     return signal_name(death.status) if death.status < 0 else f"exit status {death.status}"

@@ -113,7 +113,7 @@ class AgentProcess:
             self._end()
 
     def lower_priority(self) -> None:
-        """Let the agent, and what it starts from now on, run when others don't want the processor."""
+        """Lower the priority of the agent, and of processes that it starts from now on."""
         lower_priority(self._process.pid)
 
     def kill(self) -> None:
@@ -222,7 +222,7 @@ def allowing(allow: Sequence[str]) -> list[str]:
 
 
 def importing() -> list[str]:
-    """Return the options for the folders that PYTHONPATH names, which are searched once the guard is in."""
+    """Return the options for the folders in PYTHONPATH, which are searched once the guard is active."""
     folders = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     return _searching(folders)
 

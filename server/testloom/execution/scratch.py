@@ -27,7 +27,7 @@ SECONDS_TO_LOCK = 60.0
 
 @contextmanager
 def own_scratch() -> Iterator[Path]:
-    """Have all temporary files of this process below a folder of its own, and remove it afterwards.
+    """Put all temporary files of this process into a folder of its own, and remove it afterwards.
 
     Raises:
         OutputError: if it, or something within, finds no space left.

@@ -53,7 +53,7 @@ Read = TypeVar("Read")
 
 
 def answer_read(read: Callable[Given, Read]) -> Callable[Given, Read]:
-    """Have an answer that is none told as an error of the agent, whose process the code under test shares."""
+    """Turn errors in decoding an answer into an AgentError: code under test shares the agent's process."""
 
     @wraps(read)
     def reading(*args: Given.args, **kwargs: Given.kwargs) -> Read:

@@ -48,7 +48,7 @@ class Site:
     closed: tuple[Branch, ...] = ()
 
     def with_open(self, branches: Collection[Branch]) -> Site:
-        """Open the site for these branches, even if only another call reaches them."""
+        """Reopen the site's closed branches among these, even if only another call reaches them."""
         affected = tuple(branch for branch in (*self.affected, *self.closed) if branch in branches)
         closed = tuple(branch for branch in self.closed if branch not in branches)
         return replace(self, affected=affected, closed=closed)

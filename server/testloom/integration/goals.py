@@ -43,16 +43,16 @@ class CoupledGoal(Goal):
         return self.caller.index in hits and self.callee.index in hits
 
     def reason_out_of_reach(self, known: Reachability) -> str | None:
-        """Return a reason only where something settles one of the two; other ways lead through callers."""
+        """Return a reason if one of the two branches is certainly unreachable; others depend on callers."""
         return known.settled(self.caller) or known.settled(self.callee)
 
     def distance(self, trace: Trace, subject: Subject) -> float:
-        """Add 1 to the normalised distance of the caller's branch while that is missed; else the callee's."""
+        """Return the caller's normalised distance plus 1 while its branch is missed, else the callee's."""
         step = self.next_step(trace.hits)
         return normalise(distance_to(step, trace, subject)) + (step is self.caller)
 
     def deciding(self, subject: Subject) -> Iterator[Probe]:
-        """Yield both branches and all that they depend on."""
+        """Yield both branches and all branches that they depend on."""
         for step in self.steps:
             yield from way_to(step, subject)
 

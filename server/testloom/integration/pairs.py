@@ -46,7 +46,7 @@ def _is_on(call: Call, line: int) -> bool:
 
 
 def ranked(couplings: Iterable[Coupling]) -> list[Coupling]:
-    """Couplings by complexity times coupled branches, the largest first."""
+    """Rank couplings by complexity times coupled branches, the largest first."""
     return sorted(couplings, key=lambda known: (-known.complexity * len(known.branches), known.callee.id))
 
 

@@ -24,7 +24,7 @@ class AnsweringProtocol(LanguageServerProtocol):
     """Also answers messages that pygls would leave without an answer, with errors that a user can read."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Read a message; what is none is answered at once, and None stands for it."""
+        """Decode a message; an invalid one is answered at once, and None returned."""
         try:
             return super().structure_message(data)
         except JsonRpcException:
@@ -37,7 +37,7 @@ class AnsweringProtocol(LanguageServerProtocol):
             return None
 
     def handle_message(self, message: Any) -> None:
-        """Handle a message, if the server can at this time."""
+        """Handle a message, if the server can do so in its present state."""
         method = getattr(message, "method", None)
         if message is None or isinstance(message, dict):
             return

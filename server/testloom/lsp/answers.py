@@ -16,7 +16,7 @@ Handler = Callable[[Params], Awaitable[object] | object]
 
 
 def answer(server: LanguageServer, method: str, params: type[Params], handler: Handler[Params]) -> None:
-    """Answer a question with what the handler returns, or with its error: what a user should know instead."""
+    """Answer a request with the result of the handler, or with its error as a message for the user."""
 
     @server.feature(method)
     async def answered(data: Any) -> Any:
@@ -24,7 +24,7 @@ def answer(server: LanguageServer, method: str, params: type[Params], handler: H
 
 
 def obey(server: LanguageServer, command: str, argument: type[Params], handler: Handler[Params]) -> None:
-    """Carry out a command (LSP `workspace/executeCommand`), and answer in the same way."""
+    """Carry out a command (LSP `workspace/executeCommand`), and answer it in the same way."""
 
     @server.command(command)
     async def carried_out(_: LanguageServer, data: Any = None) -> Any:
@@ -32,7 +32,7 @@ def obey(server: LanguageServer, command: str, argument: type[Params], handler: 
 
 
 def tell(server: LanguageServer, method: str, message: object | None = None) -> None:
-    """Tell the client something that it has not asked for."""
+    """Send the client a notification."""
     server.protocol.notify(method, encode(message or NoParams()))
 
 
@@ -46,7 +46,7 @@ Answer = TypeVar("Answer")
 
 
 async def asked(question: Awaitable[Answer]) -> Answer:
-    """Wait for the editor's answer to a question that pygls has sent.
+    """Wait for the editor's answer to a request that pygls has sent.
 
     If the waiting task is cancelled, the question stays open and its answer is dropped: pygls takes an answer
     to a cancelled question for a defect of the server, and shows it to the user.
@@ -55,7 +55,7 @@ async def asked(question: Awaitable[Answer]) -> Answer:
 
 
 def refresh_lenses(server: LanguageServer) -> None:
-    """Have the editor ask for lenses again, if it can."""
+    """Have the editor request lenses again, if it supports that."""
     workspace = server.client_capabilities.workspace
     if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
         server.workspace_code_lens_refresh(None, callback=lambda _: None)

@@ -79,5 +79,5 @@ async def _collected(project: Path, python: Path, seconds: float) -> list[tuple[
 
 
 def register_discovery(server: LanguageServer, options: KnownOptions, consent: Consent) -> None:
-    """Answer the testing view's question for tests."""
+    """Answer the testing view's request for tests."""
     answer(server, DISCOVER, DiscoverParams, Discovery(options, consent).tests)

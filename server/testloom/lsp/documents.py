@@ -131,7 +131,7 @@ def text_on_disk(path: Path) -> str:
 
 
 def mark_of(path: Path) -> str:
-    """Equal for files with the same content; one that cannot be read has none."""
+    """Return a mark that is equal for equal contents; "" if the file cannot be read."""
     try:
         return hashlib.sha256(read_bytes(path)).hexdigest()
     except OSError:

@@ -24,22 +24,22 @@ from testloom.model.texts.foreign import without_links
 
 
 def show_info(server: LanguageServer, message: str) -> None:
-    """Tell what came of a request."""
+    """Show the result of a request."""
     _show(server, types.MessageType.Info, message)
 
 
 def show_warning(server: LanguageServer, message: str) -> None:
-    """Tell why a request cannot be fulfilled as it is."""
+    """Show why a request cannot be fulfilled as it is."""
     _show(server, types.MessageType.Warning, f"Testloom: {message}")
 
 
 def show_advice(server: LanguageServer, message: str, remedies: Sequence[Remedy]) -> None:
-    """Tell what the user can do now, with buttons for it if the editor has buttons."""
+    """Show what the user can do, with buttons for it if the editor supports them."""
     _offer(server, types.MessageType.Info, message, remedies)
 
 
 def show_error(server: LanguageServer, message: str, remedies: Sequence[Remedy] = ()) -> None:
-    """Tell what went wrong, with buttons for what can be done about it if the editor has buttons."""
+    """Show an error, with buttons for possible remedies if the editor supports them."""
     copy = Remedy("copy", say("Copy"), text=message)
     log = Remedy("showLog", say("Show Log"))
     _offer(server, types.MessageType.Error, message, (*(remedies or [copy]), log))

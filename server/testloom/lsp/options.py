@@ -43,7 +43,7 @@ class Options:
 
     @classmethod
     def decode(cls, data: object) -> Options:
-        """Read the section, ignoring what has the wrong type: the editor underlines it already."""
+        """Decode the section, ignoring values of the wrong type: the editor already underlines them."""
         values: Mapping[str, object] = data if isinstance(data, Mapping) else {}
         return cls(
             _text(values.get("python")),
@@ -98,7 +98,7 @@ def _one_of(known: tuple[str, ...], value: object) -> str:
 
 
 def listen_to_changes(server: LanguageServer) -> None:
-    """Have the editor tell when settings change, if it can be asked to."""
+    """Have the editor report changes of the settings, if it supports that."""
     workspace = server.client_capabilities.workspace
     changes = workspace.did_change_configuration if workspace else None
     if changes and changes.dynamic_registration:

@@ -26,7 +26,7 @@ class JobProgress:
         self._percentage = 0
 
     async def begin(self, title: str) -> None:
-        """Ask the editor for a place and show the title there."""
+        """Ask the editor to show progress, with this title."""
         window = self._server.client_capabilities.window
         if window is None or not window.work_done_progress:
             return
@@ -41,7 +41,7 @@ class JobProgress:
         self.tell(phase(progress))
 
     def tell(self, message: str) -> None:
-        """Show what the job does now."""
+        """Show the current step of the job."""
         self._send(types.WorkDoneProgressReport(message=without_links(message), percentage=self._percentage))
 
     def end(self) -> None:

@@ -297,7 +297,7 @@ def register_project_tests(
     options: KnownOptions,
     consent: Consent,
 ) -> None:
-    """Answer the editor's request to run tests; lenses and diagnostics follow what they reach and find."""
+    """Answer the editor's request to run tests; the results update lenses and diagnostics."""
     tests = ProjectTests(server, reached, stale, hints.refresh, options, consent)
     answer(server, RUN_TESTS, RunTestsParams, tests.run)
     answer(server, PROJECTS, Files, one_of_each_project)

@@ -29,7 +29,7 @@ class Collector:
 
 
 def main(answer: str) -> NoReturn:
-    """Collect the tests of the current folder; what they have imported may hang at the end: nobody waits."""
+    """Collect the tests of the current folder, then exit at once: imported code may hang at the end."""
     sys.path[0] = str(Path.cwd())
     arguments = ["--collect-only", "-q", "-p", "no:cacheprovider", "--continue-on-collection-errors"]
     status = pytest.main(arguments, plugins=[Collector(Path(answer))])

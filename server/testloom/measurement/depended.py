@@ -46,7 +46,7 @@ class Dependencies:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """Leave out what no change affects, and begin with tests that are new or failed."""
+        """Leave out tests that no change affects, and begin with tests that are new or failed."""
         self._files = {str(item.path) for item in items}
         left_out = [item for item in items if item.nodeid in self._unaffected]
         rest = [item for item in items if item.nodeid not in self._unaffected]
@@ -57,12 +57,12 @@ class Dependencies:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Keep which fixtures a test uses."""
+        """Record the fixtures that a test uses."""
         self._uses[item.nodeid] = list(getattr(item, "fixturenames", ()))
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
-        """Measure apart what happens for the sake of several tests."""
+        """Measure the set-up of fixtures that several tests share separately."""
         if fixturedef.scope == "function":
             yield
             return
@@ -70,7 +70,7 @@ class Dependencies:
             yield
 
     def say(self, measured: coverage.Coverage) -> None:
-        """Write down everything, once all tests have run."""
+        """Write all dependencies, once all tests have run."""
         data = measured.get_data()
         data.set_query_contexts(None)
         for file in sorted(data.measured_files()):

@@ -68,7 +68,7 @@ class TestEnvironment:
     in_background: bool = False
 
     def prepare(self) -> None:
-        """Have fresh interpreters start that a proof is going to need."""
+        """Start the fresh interpreters that a proof is going to need."""
         if self.zygote is not None:
             self.zygote.fresh.prepare()
 
@@ -78,7 +78,7 @@ class TestEnvironment:
         return PATIENCE * self.pytest_seconds
 
     def paced(self, pytest_seconds: float) -> TestEnvironment:
-        """Allow for tests what suits a machine where one that does nothing takes pytest so many seconds."""
+        """Adapt the time limits to the time that pytest takes for an empty test on this machine."""
         seconds = max(LEAST_SECONDS_A_TEST, TIMES_NOTHING * pytest_seconds)
         of_a_test = min(SECONDS_A_TEST, seconds)
         return replace(self, seconds_a_test=of_a_test, pytest_seconds=pytest_seconds)
@@ -86,6 +86,6 @@ class TestEnvironment:
 
 @contextmanager
 def with_zygote(environment: TestEnvironment) -> Iterator[TestEnvironment]:
-    """Provide the environment with a zygote, where the system can fork."""
+    """Provide the environment with a zygote, if the system can fork."""
     with pytest_zygote(partial(environment.guard, environment.python)) as zygote:
         yield replace(environment, zygote=zygote)

@@ -27,7 +27,7 @@ OF_PYTEST = ("PYTEST_", "COVERAGE_", "TESTLOOM_")
 
 
 def prepared_by_pytest(environment: TestEnvironment, test_file: Path) -> Preparation:
-    """Ask a test at this place which variables are set and which folders searched; nothing if it fails.
+    """Run a test at this place to find the variables and search path for tests; empty if it fails.
 
     If pytest has read private files, its variables may contain something of them, so nothing is returned,
     either.

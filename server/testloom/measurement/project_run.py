@@ -42,7 +42,7 @@ class Unreached:
 
 
 def why_unreached(left_out: Sequence[LeftOut], project: Path, python: Path) -> Unreached:
-    """Tell the reasons apart, by what coverage.py has `left_out`."""
+    """Find the reason in the messages about files that coverage.py has `left_out`."""
     settings = next((event.settings for event in left_out if event.settings), "")
     said = [event.message.rstrip(".") for event in left_out if not event.file]
     installing = shlex.join([str(python), "-m", "pip", "install", "-e", str(project)])

@@ -42,7 +42,7 @@ def never() -> bool:
 
 
 def always() -> bool:
-    """Whatever there is time for is run."""
+    """Return True: all runs are wanted that there is time for."""
     return True
 
 

@@ -51,7 +51,7 @@ class SnapshotRun:
 
 
 def write_snapshots(environment: TestEnvironment, request: SnapshotRequest) -> SnapshotRun:
-    """Run a test under the guard so that its snapshots become what it got; the project stays as it is.
+    """Run a test under the guard to get its new snapshots; the project stays as it is.
 
     Raises:
         InterpreterError: if the interpreter does not run.

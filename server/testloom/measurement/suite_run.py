@@ -51,7 +51,7 @@ class SuiteRun:
 
 @contextmanager
 def recorded_suite(environment: TestEnvironment, request: SuiteRequest) -> Iterator[SuiteRun]:
-    """Run tests under the guard, which get other contents of private files; how they end does not matter.
+    """Run tests under the guard, with stand-ins for private files; their outcomes do not matter.
 
     Raises:
         InterpreterError: if the interpreter does not run.

@@ -74,7 +74,7 @@ def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
 def say_reached(
     measured: coverage.Coverage, reporter: Reporter, scratch: Path, unimported: list[str]
 ) -> None:
-    """Tell what is reached of each file that coverage.py reports, and which of them are left out."""
+    """Report the coverage of each file that coverage.py reports, and the files that are left out."""
     _join_processes(measured, reporter, scratch)
     data = measured.get_data()
     if data and not any(_listed(measured, f"run:{name}") for name in ("source", "source_pkgs", "include")):
@@ -163,7 +163,7 @@ def _is_python(file: str, reporter: Reporter) -> bool:
 
 
 def main(arguments: dict[str, Any]) -> int:
-    """Run the tests; returns pytest's status."""
+    """Run the tests; return pytest's exit status."""
     _die_with(arguments["parent"])
     folder, scratch = Path.cwd(), Path(arguments["scratch"])
     sys.path[0] = str(folder)

@@ -67,7 +67,7 @@ class FreshInterpreters:
     _is_closed: bool = False
 
     def prepare(self, *conditions: Conditions) -> None:
-        """Have an interpreter wait for a run in each of these; by default in those that a proof needs."""
+        """Have an interpreter wait for a run in each of these conditions; by default, those of a proof."""
         with self._changing:
             for each in conditions or (BASE, CHANGED):
                 if not self._is_closed and start_of(each) not in self._waiting:
@@ -98,7 +98,7 @@ class FreshInterpreters:
             _end(process)
 
     def close(self) -> None:
-        """End those that wait."""
+        """End the waiting interpreters."""
         with self._changing:
             self._is_closed = True
         for waiting in self._waiting.values():
@@ -108,7 +108,7 @@ class FreshInterpreters:
 
 
 def start_waiting(command: Sequence[str], folder: Path, conditions: Conditions) -> Process:
-    """Start an interpreter that waits for runs in conditions in which it starts like this.
+    """Start an interpreter that waits for runs in conditions with the same settings at its start.
 
     Raises:
         OSError: if it does not run.
@@ -127,7 +127,7 @@ def start_waiting(command: Sequence[str], folder: Path, conditions: Conditions) 
 
 
 def send(process: Process, request: Mapping[str, object]) -> None:
-    """Tell a process that waits what to do.
+    """Send a request to a waiting process.
 
     Raises:
         LostError: if it is gone.

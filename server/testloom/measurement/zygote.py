@@ -41,7 +41,7 @@ class PytestZygote:
     _news: threading.Condition = field(default_factory=threading.Condition)
 
     def listen(self) -> None:
-        """Take in which runs have ended, until the process is gone."""
+        """Read which runs have ended, until the process is gone."""
         assert self.process.stdout is not None
         with self.process.stdout as answers:
             for line in answers:
@@ -75,7 +75,7 @@ class PytestZygote:
                 self._send({"end": number})
 
     def close(self) -> None:
-        """End the process with all runs, and the fresh ones."""
+        """End the process with all its runs, and the fresh interpreters."""
         self.fresh.close()
         assert self.process.stdin is not None
         with suppress(OSError):
@@ -91,7 +91,7 @@ class PytestZygote:
 
 @contextmanager
 def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZygote | None]:
-    """Start the process in a new folder; None where the system cannot fork, or the interpreter does not run.
+    """Start the process in a new folder; None if the system cannot fork, or the interpreter does not run.
 
     `command` starts the project's interpreter so that it writes below a folder only.
     """

@@ -39,18 +39,18 @@ def read_json(text: str | bytes) -> Any:
 
 
 def refused(value: Any, what: str) -> ValueError:
-    """Create the error for a value that is not as described."""
+    """Create the error for an invalid value, with a description of valid ones."""
     return ValueError(f"{reprlib.repr(value)} is not {what}")
 
 
 def fact(holds: bool, value: Any, what: str) -> None:
-    """Raise a ValueError unless a value is what it should be."""
+    """Raise a ValueError if a value is not as described."""
     if not holds:
         raise refused(value, what)
 
 
 def flag(value: Any) -> bool:
-    """True or false."""
+    """Check that a value is True or False."""
     fact(isinstance(value, bool), value, "true or false")
     return bool(value)
 
@@ -79,20 +79,20 @@ def number(low: float, high: float) -> Check:
 
 
 def text(value: Any) -> str:
-    """Check that a value is a text of acceptable length."""
+    """Check that a value is a string of acceptable length."""
     fact(isinstance(value, str) and len(value) <= LONGEST_TEXT, value, "a text of acceptable length")
     return str(value)
 
 
 def without_null(value: Any) -> str:
-    """Check that a value is a text without null characters, where the system would cut it off."""
+    """Check that a value is a string without null characters, at which the system would cut it off."""
     said = text(value)
     fact("\0" not in said, value, "a text without null characters")
     return said
 
 
 def matching(is_it: Callable[[str], bool], what: str) -> Check:
-    """Create a check for short texts of some kind."""
+    """Create a check for short strings of some form."""
 
     def check(value: Any) -> Any:
         fact(isinstance(value, str) and len(value) <= LONGEST_NAME and is_it(value), value, what)
@@ -106,7 +106,7 @@ path = matching(is_path, "the path of a name in a module")
 
 
 def path_or_empty(value: Any) -> Any:
-    """Check that a value is the path of a name in a module, or an empty text if none is known."""
+    """Check that a value is the path of a name in a module, or "" if none is known."""
     return value if value == "" else path(value)
 
 
@@ -128,7 +128,7 @@ def one_of(*choices: Any) -> Check:
 
 
 def optional(check: Check) -> Check:
-    """Something or nothing."""
+    """Create a check that also accepts None."""
     return lambda value: None if value is None else check(value)
 
 
@@ -165,7 +165,7 @@ def pairs(check: Check, key: Check = text) -> Check:
 
 
 def scalar(value: Any) -> Any:
-    """Read a plain value, as JSON has it.
+    """Decode a plain value from JSON.
 
     Bytes and complex numbers are objects with one key, `bytes` or `complex`.
     """

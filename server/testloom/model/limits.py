@@ -51,13 +51,13 @@ class Limits:
         return cls(**data)
 
     def admit(self, value: object) -> bool:
-        """Check whether a plain value keeps within the limits, as far as they apply to its type."""
+        """Check whether a plain value is within the limits that apply to its type."""
         if isinstance(value, str | bytes):
             return self.admit_length(len(value)) and (isinstance(value, bytes) or self._matches(value))
         return isinstance(value, bool) or not isinstance(value, int | float) or self._admits_number(value)
 
     def admit_length(self, length: int) -> bool:
-        """Check whether a text or a collection may be of this length."""
+        """Check whether a string or a collection may have this length."""
         return (self.min_length or 0) <= length and (self.max_length is None or length <= self.max_length)
 
     def _admits_number(self, value: float) -> bool:

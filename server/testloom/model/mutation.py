@@ -63,7 +63,7 @@ class Assessment:
     effects: Mapping[int, Effect] = field(default_factory=dict)
 
     def within(self, mutants: Collection[int]) -> Assessment:
-        """Reduce the assessment to some of the mutants."""
+        """Restrict the assessment to some of the mutants."""
         return Assessment({mutant: effect for mutant, effect in self.effects.items() if mutant in mutants})
 
 

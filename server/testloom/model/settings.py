@@ -86,7 +86,7 @@ class Settings:
 
     @classmethod
     def decode(cls, data: Mapping[str, Any]) -> Settings:
-        """Read settings, keeping the default of each that is missing.
+        """Decode settings; missing ones keep their defaults.
 
         Raises:
             UsageError: if a name is unknown, or a value has the wrong type or is out of `BOUNDS`.

@@ -45,7 +45,7 @@ NONE = TypeRef("none")
 
 
 def alternatives(kind: TypeRef) -> list[TypeRef]:
-    """Tell the types of a union, or the type itself."""
+    """Return the types in a union, or else the type itself."""
     if kind.name == "union":
         return [part for arg in kind.args for part in alternatives(arg)]
     return [kind]

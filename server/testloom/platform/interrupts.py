@@ -16,7 +16,7 @@ _SECONDS_TO_PRINT = 0.02
 
 @contextmanager
 def on_interrupt(action: Callable[[], None]) -> Iterator[None]:
-    """Call `action` for each interrupt while the block runs, in place of ending this process."""
+    """Call `action` for each interrupt inside the context, instead of ending this process."""
 
     def called(_number: int, _frame: object) -> None:
         action()
@@ -27,7 +27,7 @@ def on_interrupt(action: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Leave Ctrl+C to a process that this one waits for."""
+    """Ignore Ctrl+C in this process, which waits for another one that handles it."""
     with _handled((signal.SIGINT,), signal.SIG_IGN):
         yield
 

@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def take_lock(file: TextIO) -> bool:
-    """Take the lock of an open file; false if another process holds it, or where that cannot be told."""
+    """Take the lock of an open file; return False if another process holds it, or locks are not supported."""
     if sys.platform == "win32":
         return False
     import fcntl

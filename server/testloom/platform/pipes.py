@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 def make_ready(descriptor: int, size: int) -> None:
-    """Let reading and writing return at once, and the pipe hold `size` bytes where that can be set."""
+    """Make a pipe non-blocking, with a capacity of `size` bytes if that can be set."""
     import fcntl
 
     os.set_blocking(descriptor, False)

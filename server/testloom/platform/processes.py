@@ -42,7 +42,7 @@ def kill_own_group() -> None:
 
 
 def lower_priority(process: int) -> None:
-    """Let a process, and what it starts from now on, run when others don't want the processor."""
+    """Lower the priority of a process, and of processes that it starts from now on."""
     if sys.platform != "win32":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process, LOW_PRIORITY)

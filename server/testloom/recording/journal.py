@@ -91,7 +91,7 @@ def deleted(files: Iterable[Path]) -> ProjectError:
 
 
 def settle(file: Path) -> None:
-    """Have what the recorder has written beside a recording in it, unless something still records.
+    """Merge the recorder's write-ahead log into a recording, unless it is still being written.
 
     Raises:
         StoreError: if there is no recording in the file.

@@ -93,7 +93,7 @@ def recorded_root(journal: Path) -> Path | None:
 
 
 def forget_functions(journal: Path, callables: Collection[str]) -> None:
-    """Take the calls of functions out of a recording, which may be going on.
+    """Remove the calls of functions from a recording, which may still be growing.
 
     Raises:
         StoreError: if the file cannot be written.

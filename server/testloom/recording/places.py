@@ -36,7 +36,7 @@ def ignored_of(project: Path) -> Path:
 
 
 def list_ignored(project: Path) -> Path:
-    """Write down what git ignores in a project now, and return the file: to recorders, that is private."""
+    """Write a list of the files that git ignores now, which recorders treat as private; return its path."""
     file = ignored_of(project)
     make_private_folder(file.parent)
     fresh = file.with_suffix(f".{os.getpid()}")

@@ -128,7 +128,7 @@ class ForeignName(ValueError):
 
 
 def check_steps(steps: Iterable[Statement], project: ProjectNames) -> None:
-    """See that steps do no more than the recorder lets them.
+    """Check that steps do no more than the recorder allows.
 
     Raises:
         ForeignName: if one calls or names what the project does not define.

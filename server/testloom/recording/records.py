@@ -53,7 +53,7 @@ class Record:
 
     @classmethod
     def decode(cls, data: Any) -> Record:
-        """Read what the recorder wrote.
+        """Decode a record as the recorder wrote it.
 
         Raises:
             ValueError: if it is damaged.

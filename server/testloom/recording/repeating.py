@@ -223,7 +223,7 @@ def _is_same(recorded: Any, value: Any) -> bool:
 
 
 def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
-    """Mark each repeated call that returns something else than recorded with an obstacle."""
+    """Mark each repeated call that returns another value than recorded with an obstacle."""
     observed = executor.observe([entry.case for entry in found])
     return [
         entry if _is_as_recorded(entry, seen) else replace(entry, obstacle=OTHERWISE)
@@ -232,7 +232,7 @@ def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]
 
 
 def with_real_functions(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
-    """Remove placed doubles wherever the real objects lead to the same."""
+    """Remove doubles of looked-up objects wherever the real objects lead to the same result."""
     best = list(found)
     placed = [(number, place) for number, entry in enumerate(found) for place in sorted(entry.way.placed)]
     while placed:

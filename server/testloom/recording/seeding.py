@@ -17,7 +17,7 @@ MOST_SEEDS = 100
 
 
 def seeds_of(recording: Recording, files: Collection[Path]) -> tuple[TestCase, ...]:
-    """Test cases that repeat the calls of what some files define."""
+    """Return test cases that repeat the calls of functions and classes that some files define."""
     modules = [name for name, file in recording.modules.items() if file in files]
     found: list[TestCase] = []
     for module in modules:

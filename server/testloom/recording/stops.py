@@ -94,7 +94,7 @@ IsOwn: TypeAlias = Callable[[Span], bool]
 
 
 def own_calls(spans: Sequence[Span], stops: Iterable[Stop]) -> IsOwn:
-    """Tell of each span whether the program itself made the call, with what it made itself."""
+    """Make a function that tells by the span of a call whether the program made it, with its own objects."""
     tests = [_untouched(spans, stop) for stop in stops]
     return lambda span: all(is_own(span) for is_own in tests)
 
@@ -128,14 +128,14 @@ def only_looks(expression: str) -> bool:
 
 
 def write_stop(connection: sqlite3.Connection, session: str, stop: Stop) -> None:
-    """Write down that a program stood still."""
+    """Write that a program stood still."""
     connection.execute(SCHEMA)
     row = (session, stop.began, stop.ended, stop.by_hand)
     connection.execute("insert into stops (session, began, ended, by_hand) values (?, ?, ?, ?)", row)
 
 
 def write_end(connection: sqlite3.Connection, session: str, ended: float) -> None:
-    """Write down that a session has ended: it changes nothing that happens later."""
+    """Write that a session has ended, so that it affects nothing that happens later."""
     connection.execute(SCHEMA)
     connection.execute("update stops set until = ? where session = ?", (ended, session))
 

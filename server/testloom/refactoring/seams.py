@@ -74,7 +74,7 @@ def seams_at(text: str, line: int, *, before: bool = False) -> list[Seam]:
 
 
 def find_seam(text: str, function: str, name: str) -> Seam | None:
-    """Find a collaborator by its name and by the function that builds it; None unless there is just one."""
+    """Find a collaborator by its name and the function that builds it; None unless there is exactly one."""
     tree = parsed(text)
     if tree is None:
         return None

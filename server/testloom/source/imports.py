@@ -101,7 +101,7 @@ def _imported(
 
 
 def dotted(node: ast.AST) -> str:
-    """Return an expression as a dotted name; empty if it is none."""
+    """Return an expression as a dotted name; "" if it is not a dotted name."""
     match node:
         case ast.Name(id=name):
             return name

@@ -115,7 +115,7 @@ class SourceTree:
         return self._packages[name]
 
     def module(self, name: str) -> ModuleSource | None:
-        """Read a module of the project; None if it is none, is compiled, or cannot be parsed."""
+        """Read a module of the project; None if it is not one, is compiled, or cannot be parsed."""
         if name not in self._modules:
             file = self._file(name)
             self._modules[name] = None if file is None else read_module(name, file)
@@ -143,7 +143,7 @@ def read_module(name: str, file: Path) -> ModuleSource | None:
 
 
 def tree_in(file: Path) -> ast.Module | None:
-    """Parse a file; None if it cannot be read, or is no valid Python, perhaps only at the moment."""
+    """Parse a file; None if it cannot be read, or is invalid Python, perhaps only at the moment."""
     try:
         return parsed(read_bytes(file))
     except OSError:

@@ -31,7 +31,7 @@ class Consents:
         self.remember(project, [_run(python)], agreed=True)
 
     def remember(self, project: Path, wishes: Iterable[str], *, agreed: bool) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         with self._database.transaction() as cursor:
             row = (str(project.resolve()), _key(wishes), agreed)
             cursor.execute("INSERT OR REPLACE INTO consent VALUES (?, ?, ?)", row)

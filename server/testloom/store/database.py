@@ -44,7 +44,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Cursor]:
-        """Keep all statements within in one transaction, which a nested transaction joins.
+        """Execute all statements inside in one transaction, which a nested transaction joins.
 
         Raises:
             StoreError: if the file cannot be written.

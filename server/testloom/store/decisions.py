@@ -20,7 +20,7 @@ class KnownBugs:
         return {str(test): str(what) for test, what in self._database.rows(query, str(file.resolve()))}
 
     def forget(self, file: Path) -> int:
-        """Forget all of a file; returns how many there were."""
+        """Forget all known bugs of a file; return their number."""
         with self._database.transaction() as cursor:
             return cursor.execute("DELETE FROM known_bug WHERE file = ?", (str(file.resolve()),)).rowcount
 
@@ -55,7 +55,7 @@ class DiscardedTests:
             cursor.execute("DELETE FROM discarded_test WHERE file = ? AND content = ?", row)
 
     def forget(self, file: Path) -> int:
-        """Forget all of a file; returns how many there were."""
+        """Forget all discarded tests of a file; return their number."""
         with self._database.transaction() as cursor:
             return cursor.execute(
                 "DELETE FROM discarded_test WHERE file = ?", (str(file.resolve()),)

@@ -30,7 +30,7 @@ class EmittedTests:
         return [Path(str(file)) for (file,) in rows]
 
     def remember(self, file: Path, tests: Iterable[EmittedTest]) -> None:
-        """Let these be all the tests of a file that are known."""
+        """Replace the known tests of a file by these."""
         rows = [
             (_key(file), test.name, test.source, test.callable, test.signature, test.was_seen)
             for test in tests

@@ -44,7 +44,7 @@ class MeasuredFiles:
         tests: Collection[str] | None,
         at: float | None = None,
     ) -> None:
-        """Take over a run of these tests (None: of all) that began `at` a time, or now; keep the others.
+        """Store a run of these tests (None: of all) begun `at` a time, by default now; keep other tests.
 
         Of a file whose text has changed, only what is known of lines that are still there is kept.
         """

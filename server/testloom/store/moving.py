@@ -12,7 +12,7 @@ _TABLES = ("emitted_test", "discarded_test", "known_bug")
 
 
 def move_tests(database: Database, was: Path, now: Path) -> None:
-    """Know under its other name what waits, was known and decided of tests in a file, or below a folder."""
+    """Rename a test file, or a folder, in all data about its tests."""
     with database.transaction() as cursor:
         _move_offers(OfferedTests(database), was, now)
         was, now = was.resolve(), now.resolve()

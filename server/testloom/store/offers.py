@@ -25,18 +25,18 @@ class OfferedTests:
         self._database = database
 
     def all(self) -> list[OfferedTest]:
-        """Read the tests that wait, as they were offered, in order of their place."""
+        """Read the waiting tests, as they were offered, in order of their place."""
         rows = self._database.rows(f"SELECT {_COLUMNS} FROM offered_test ORDER BY rowid")
         return sorted((_decode(*map(str, row)) for row in rows), key=lambda test: test.place)
 
     def add(self, tests: Iterable[OfferedTest]) -> None:
-        """Keep tests; one of the same id is replaced."""
+        """Store tests; a test of the same id is replaced."""
         rows = [_encode(test) for test in tests]
         with self._database.transaction() as cursor:
             cursor.executemany(_KEEP, rows)
 
     def remove(self, ids: Collection[str]) -> None:
-        """Forget tests that were accepted or discarded."""
+        """Remove tests that were accepted or discarded."""
         with self._database.transaction() as cursor:
             cursor.executemany("DELETE FROM offered_test WHERE id = ?", [(id,) for id in ids])
 

@@ -26,7 +26,7 @@ class FileOutcomes:
         return FileOutcome.of_events(file, str(rows[0][0]), events)
 
     def remember(self, outcome: FileOutcome) -> None:
-        """Let this be what is known of its file."""
+        """Replace the stored outcome of its file."""
         events = [encode_event(event) for event in outcome.events]
         with self._database.transaction() as cursor:
             row = (_key(outcome.file), outcome.text, json.dumps(events))
@@ -40,12 +40,12 @@ class ExpectedExceptions:
         self._database = database
 
     def of(self, file: Path) -> list[tuple[str, str]]:
-        """Ids of callables of a file, each with an exception that is expected of it."""
+        """Read the expected exceptions of a file: ids of callables, each with an exception."""
         query = "SELECT callable, exception FROM expected_exception WHERE file = ? ORDER BY rowid"
         return [(str(name), str(kind)) for name, kind in self._database.rows(query, _key(file))]
 
     def forget(self, file: Path) -> int:
-        """Expect none of a file any more; returns how many there were."""
+        """Forget the expected exceptions of a file; return their number."""
         with self._database.transaction() as cursor:
             return cursor.execute("DELETE FROM expected_exception WHERE file = ?", (_key(file),)).rowcount
 

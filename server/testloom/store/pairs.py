@@ -25,7 +25,7 @@ class PairCoverage:
         }
 
     def remember(self, file: Path, pair: tuple[str, str], covered: int, coupled: int) -> None:
-        """Let this be what is known of a pair."""
+        """Replace the stored coverage of a pair."""
         with self._database.transaction() as cursor:
             row = (str(file.resolve()), *pair, covered, coupled)
             cursor.execute("INSERT OR REPLACE INTO pair_coverage VALUES (?, ?, ?, ?, ?)", row)

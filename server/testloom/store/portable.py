@@ -27,7 +27,7 @@ def taken_out(database: Database, source: Path, test_file: Path) -> dict[str, An
 
 
 def put_in(database: Database, source: Path, test_file: Path, known: Mapping[str, Any]) -> None:
-    """Let this be what a store knows of the files, whatever they are called in it."""
+    """Import entries about these files into a store, whatever the files are called in it."""
     EmittedTests(database).remember(test_file, [EmittedTest(*test) for test in known["emitted"]])
     for callable_id, exception in known["expected"]:
         ExpectedExceptions(database).add(source, callable_id, exception)

@@ -28,7 +28,7 @@ class SuiteRuns:
         return None
 
     def remember(self, file: Path, fingerprint: str, calls: SuiteCalls) -> None:
-        """Let this be what is known of a file."""
+        """Replace the stored run of a file."""
         seconds = None if math.isinf(calls.seconds) else calls.seconds
         row = (_key(file), fingerprint, seconds, json.dumps(calls.encode()))
         with self._database.transaction() as cursor:

@@ -42,7 +42,7 @@ class TestRecords:
         return dict(found)
 
     def remember(self, records: Iterable[TestRecord]) -> None:
-        """Keep records in place of those of the same tests with the same code, and forget the oldest."""
+        """Store records, replacing those of the same tests and code, and remove the oldest."""
         new = list(records)
         rows = {(self._project, *block) for record in new for block in record.blocks}
         at = time.time()

@@ -32,7 +32,7 @@ class UnitHistory:
         return _records(row for id in ids for row in self._database.rows(query, self._project, id))
 
     def remember(self, records: Iterable[UnitRecord], forgotten: Collection[str] = ()) -> None:
-        """Keep records in place of those of the same ids, and forget others, all at once."""
+        """Store records, replacing those of the same ids, and remove others, in one transaction."""
         rows = [(self._project, record.id, *_encode(record)) for record in records]
         with self._database.transaction() as cursor:
             gone = [(self._project, id) for id in forgotten]

@@ -10,7 +10,7 @@ from testloom.model.texts.names import is_name, is_path
 
 
 def databases_of(data: Mapping[str, Any]) -> Databases:
-    """Read what tests can have in memory.
+    """Parse the databases that tests can have in memory.
 
     Raises:
         ValueError: if a name could not stand in source, or in SQL.

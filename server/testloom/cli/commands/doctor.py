@@ -38,7 +38,7 @@ class Finding:
 
 
 def run_doctor(options: argparse.Namespace) -> int:
-    """Print what was found, one line each, and return 0 if Testloom can work here, else 1."""
+    """Print the results, one per line, and return 0 if Testloom can work here, else 1."""
     is_well = True
     for finding in examine(Path.cwd(), options.python):
         is_well = is_well and finding.is_well
@@ -56,7 +56,7 @@ def in_words(finding: Finding) -> str:
 
 
 def examine(folder: Path, wanted: str | None) -> Iterator[Finding]:
-    """Look at the project around `folder`, stopping where the rest needs what is missing."""
+    """Check the project around `folder`, up to the first failure that later checks depend on."""
     project = find_project(folder / "_")
     yield _settings(project)
     try:

@@ -23,7 +23,7 @@ MOST_LINES = 12
 
 
 def run_explain(options: argparse.Namespace) -> int:
-    """Print what is known of the goals and return the exit status.
+    """Print the stored outcomes of the goals and return the exit status.
 
     Raises:
         UsageError: if the place is none, or nothing is known of it.

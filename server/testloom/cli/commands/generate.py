@@ -100,7 +100,7 @@ def run_generate(options: argparse.Namespace) -> int:
 
 
 def naming(tell: EventSink, outcome: Outcome, request: GenerationRequest) -> EventSink:
-    """Have what keeps written tests from being run with those of other modules told before the summary."""
+    """Report modules of the same name, which keep tests from being run together, before the summary."""
 
     def emit(event: Event) -> None:
         if isinstance(event, Summary) and outcome.files:

@@ -9,7 +9,7 @@ from testloom.model.settings import PARTS
 
 
 def add_python(parser: argparse.ArgumentParser) -> None:
-    """Take the interpreter of the project."""
+    """Add the option for the project's interpreter."""
     parser.add_argument(
         "--python",
         metavar="PY",
@@ -18,12 +18,12 @@ def add_python(parser: argparse.ArgumentParser) -> None:
 
 
 def add_exclude(parser: argparse.ArgumentParser) -> None:
-    """Take what is left out."""
+    """Add the option for files to leave out."""
     parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="exclude these files")
 
 
 def add_floor(parser: argparse.ArgumentParser) -> None:
-    """Take the least coverage."""
+    """Add the option for the minimum coverage."""
     parser.add_argument(
         "--floor",
         type=values.percent,
@@ -33,26 +33,26 @@ def add_floor(parser: argparse.ArgumentParser) -> None:
 
 
 def add_out(parser: argparse.ArgumentParser) -> None:
-    """Take where tests go."""
+    """Add the option for the folder of tests."""
     parser.add_argument(
         "--out", metavar="DIR", help="folder for tests (default: where the project keeps them)"
     )
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Take the random seed."""
+    """Add the option for the random seed."""
     parser.add_argument("--seed", type=values.seed, metavar="N", help="random seed (default: 1)")
 
 
 def add_without(parser: argparse.ArgumentParser) -> None:
-    """Take the techniques to disable."""
+    """Add the option for techniques to disable."""
     parser.add_argument(
         "--without", type=values.parts, metavar="PART,…", help=f"disable techniques: {', '.join(PARTS)}"
     )
 
 
 def add_allow(parser: argparse.ArgumentParser) -> None:
-    """Take exemptions from the guard."""
+    """Add the option for exemptions from the guard."""
     parser.add_argument(
         "--allow",
         action="append",
@@ -64,10 +64,10 @@ def add_allow(parser: argparse.ArgumentParser) -> None:
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Take whether events are printed as JSON."""
+    """Add the option to print events as JSON."""
     parser.add_argument("--json", action="store_true", help="print events as JSON, one per line")
 
 
 def add_env_file(parser: argparse.ArgumentParser) -> None:
-    """Take a file with variables for the project's own tests."""
+    """Add the option for a file with variables for the project's own tests."""
     parser.add_argument("--env-file", metavar="FILE", help="run the tests with these environment variables")

@@ -91,7 +91,7 @@ def workers(text: str) -> int | str | None:
 
 
 def parts(text: str) -> list[str]:
-    """Techniques, with commas between them."""
+    """Parse techniques that are separated by commas."""
     named = [part.strip() for part in text.split(",") if part.strip()]
     for part in named:
         if part not in PARTS:
@@ -100,14 +100,14 @@ def parts(text: str) -> list[str]:
 
 
 def allowance(text: str) -> str:
-    """Something that the guard lets pass."""
+    """Parse an action that the guard is to allow."""
     if not is_allowance(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not write:PATH, run:PROGRAM or connect:HOST")
     return text
 
 
 def address(text: str) -> tuple[str, int]:
-    """HOST:PORT; the host is this machine if it is empty."""
+    """Parse HOST:PORT; the host is this machine if it is empty."""
     host, colon, port = text.rpartition(":")
     if not colon or not port.isdecimal() or len(port) > _MOST_DIGITS or int(port) > _LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
@@ -115,7 +115,7 @@ def address(text: str) -> tuple[str, int]:
 
 
 def own_address(text: str) -> tuple[str, int]:
-    """HOST:PORT, where only programs of this machine get to."""
+    """Parse HOST:PORT for a host that only programs on this machine can reach."""
     host, port = address(text)
     host = _THIS_MACHINE if host == "localhost" else host
     if not _is_loopback(host):

@@ -24,7 +24,7 @@ def say(text: str, *, end: str = "\n", file: TextIO | None = None) -> None:
 
 
 def complain(message: str) -> None:
-    """Print an error, or what else is not a result, in one line."""
+    """Print an error, or another message that is not a result, on one line."""
     say(f"testloom: {shown(message)}", file=sys.stderr)
 
 
@@ -54,12 +54,12 @@ def complaining() -> Iterator[None]:
 
 
 def json_line(data: Mapping[str, Any]) -> str:
-    """Render one line of JSON, without `##[`, which GitHub looks for within lines."""
+    """Render one line of JSON without `##[`, which GitHub would interpret within lines."""
     return json.dumps(data).replace("##[", r"#\u0023[")
 
 
 def as_shown(event: SomeEvent) -> SomeEvent:
-    """Escape the texts of an event so that a report may print them."""
+    """Escape the strings of an event so that a report may print them."""
     texts = {entry.name: getattr(event, entry.name) for entry in fields(event)}
     return replace(event, **{name: _shown(text, name in _WITH_LINES) for name, text in texts.items()})
 

@@ -57,7 +57,7 @@ Tell: TypeAlias = Callable[[Event], None]
 
 
 def reported(show: ShowProgress, events: list[Event], *, as_json: bool) -> Tell:
-    """Shows progress and appends all else to `events`; with `as_json` each event is printed at once."""
+    """Show progress and append all other events to `events`; with `as_json`, print each event at once."""
 
     def tell(event: Event) -> None:
         if isinstance(event, Progress):

@@ -28,12 +28,12 @@ class Quiet:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self) -> None:
-        """Something happens."""
+        """Note an event."""
         with self._lock:
             self._last = self.clock()
 
     def take(self) -> bool:
-        """Check whether something has happened and is over; True only once."""
+        """Check whether a series of events is over; True only once for each series."""
         with self._lock:
             if self._last is None or self.clock() - self._last < self.seconds:
                 return False
@@ -61,12 +61,12 @@ class Changes:
     _before: Mapping[str, str] = field(default_factory=dict)
 
     def begin(self) -> None:
-        """Take the project as it is: what differs from now on is a change."""
+        """Begin with the present state of the project: later differences are changes."""
         self._before = self._now()
         self.names, self.gone = frozenset(), False
 
     def are_there(self) -> bool:
-        """Check whether there are changes by now.
+        """Check whether there are changes.
 
         Scan the project only when files have changed and come to rest.
         """

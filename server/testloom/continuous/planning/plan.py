@@ -43,7 +43,7 @@ class Plan:
 
 
 def make_plan(order: Order, records: Mapping[str, UnitRecord]) -> Plan:
-    """Look at the project and at what is known of it."""
+    """Plan a run from the present state and the history of the project."""
     scan = scan_project(order.folder, order.settings.exclude)
     seen = {id: record for id, record in records.items() if id.partition(":")[0] not in scan.unseen}
     changes = compare(scan.units, seen)

@@ -42,7 +42,7 @@ class BudgetPolicy(Protocol):
         ...
 
     def give_back(self, grant: Grant, used: float) -> None:
-        """Learn how many seconds a job took."""
+        """Note how many seconds a job took."""
         ...
 
 
@@ -78,7 +78,7 @@ class Pool:
         return Grant(granted, max(LEAST, (granted / self.pace - AROUND) / PER_SECOND))
 
     def give_back(self, grant: Grant, used: float) -> None:
-        """Return what a job has not used; what it used beyond is taken."""
+        """Return unused seconds of a job to the pool, or take the excess from it."""
         self.seconds += grant.seconds - used
         self.granted += grant.seconds
         self.used += used
@@ -88,8 +88,8 @@ class Counted:
     """Gives each job exactly the executions of its share, so that the order of jobs makes no difference."""
 
     def take(self, job: Job, seconds_left: float) -> Grant:
-        """Grant the executions of the job's share, at least one, however many seconds are left."""
+        """Grant the executions of the job's share, at least one, regardless of the remaining time."""
         return Grant(executions=max(1, round(job.amount)))
 
     def give_back(self, grant: Grant, used: float) -> None:
-        """Discard what is left over: no other job gets it."""
+        """Discard unused executions: no other job gets them."""

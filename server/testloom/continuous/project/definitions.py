@@ -44,7 +44,7 @@ class ModuleCode:
 
 
 def code_of(module: ModuleSource) -> ModuleCode:
-    """Describe a module by what it defines at its top."""
+    """Describe a module by its top-level definitions."""
     tree, found = module.tree, _definitions(module.tree)
     return ModuleCode(found, Namespace.of(tree, module.name, is_package=module.is_package, defined=found))
 

@@ -56,7 +56,7 @@ class DistantWorkers:
     _written: set[Path] = field(default_factory=set)
 
     def submit(self, request: GenerationRequest) -> Pending:
-        """Send a job with the files that only it needs; one that cannot be packed has failed at once.
+        """Send a job with the files that only it needs; if it cannot be packed, it fails at once.
 
         Raises:
             TestloomError: if nobody is left who runs jobs.
@@ -136,7 +136,7 @@ def parcel_files(order: Order) -> dict[str, bytes]:
 def run_parcel(
     parcel: Parcel, files: Mapping[str, bytes], stopped: Callable[[], bool] = lambda: False
 ) -> Delivered:
-    """Run a job in a folder of its own, which is gone afterwards; it ends early if it is stopped."""
+    """Run a job in a temporary folder of its own; it ends early if it is stopped."""
     from testloom.generation import own_folder
 
     with own_folder() as folder:

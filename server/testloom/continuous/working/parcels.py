@@ -98,7 +98,7 @@ def moved_path(path: Path, folders: Mapping[str, str]) -> Path:
 
 
 def renamed(value: Any, folders: Mapping[str, str]) -> Any:
-    """JSON in which the folders have their other names, wherever a text mentions them."""
+    """Encode data as JSON, with other names for the folders wherever a string mentions them."""
     match value:
         case str():
             for before, after in folders.items():

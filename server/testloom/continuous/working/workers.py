@@ -29,7 +29,7 @@ class Pending:
     check: Callable[[], None] = lambda: None
 
     def events(self) -> list[Event]:
-        """Return what the job reported, or that it failed if its worker is lost for good.
+        """Return the events of the job, or that it failed if its worker is lost for good.
 
         Raises:
             TestloomError: if no worker is left to run jobs.
@@ -51,7 +51,7 @@ class Workers(Protocol):
     cores: int
 
     def submit(self, request: GenerationRequest) -> Pending:
-        """Start a job and return at once; what goes wrong with it is told by what is returned."""
+        """Start a job and return at once; errors are reported by the returned object."""
         ...
 
 
@@ -100,7 +100,7 @@ class LocalWorkers:
         self._threads = ThreadPoolExecutor(self.cores, "testloom-job")
 
     def submit(self, request: GenerationRequest) -> Pending:
-        """Start a job, or have it wait until one of the others has ended.
+        """Start a job, or queue it until another one has ended.
 
         Raises:
             TestloomError: if what jobs need is not there.

@@ -45,7 +45,7 @@ class Evaluation:
             self._trail.add("call", node)
 
     def condition(self, test: ast.expr) -> Outcomes:
-        """Evaluate a condition of which only the truth matters; returns the edges of true and of false."""
+        """Evaluate a condition of which only the truth matters; return the edges for true and for false."""
         return self._decision(test, test)
 
     def _decision(self, test: ast.expr, at: ast.expr) -> Outcomes:

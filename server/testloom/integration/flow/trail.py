@@ -43,7 +43,7 @@ class Trail:
         return sum(not end.is_raise and end.source in self._live for end in ends)
 
     def add(self, kind: NodeKind, source: ast.AST, at: ast.AST | None = None) -> int:
-        """Let what comes next begin with a new node, whose place in the source is that of `at`."""
+        """Add a node, which follows the current edges; its place in the source is that of `at`."""
         place = at or source
         index = len(self._nodes)
         line, column = getattr(place, "lineno", 0), getattr(place, "col_offset", 0)
@@ -56,13 +56,13 @@ class Trail:
     def decide(
         self, kind: NodeKind, source: ast.AST, at: ast.AST | None = None
     ) -> tuple[list[End], list[End]]:
-        """Add a node with two outcomes; returns the edges of its being true and of its being false."""
+        """Add a node with two outcomes; return the edges for true and for false."""
         index = self.add(kind, source, at)
         self.ends = []
         return [End(index, True)], [End(index, False)]
 
     def reach(self, node: int) -> None:
-        """Let what comes next be a node that there is already."""
+        """Continue at an existing node."""
         for end in self.ends:
             self._edges[Edge(end.source, node, end.outcome, end.is_raise)] = None
         if any(end.source in self._live for end in self.ends):
@@ -75,16 +75,16 @@ class Trail:
         self.ends = []
 
     def leave_with(self, way: Way, ends: Iterable[End]) -> None:
-        """Leave the suite by other edges than those that lead to what comes next."""
+        """Leave the suite by these edges instead of the current ones."""
         self._leaving[way] += ends
 
     def guard(self, handler: int, start: int) -> None:
-        """Note which node begins the `try` statement of a handler."""
+        """Record the first node of the `try` statement that a handler belongs to."""
         self._guards[handler] = start
 
     @contextmanager
     def catching(self, *ways: Way) -> Iterator[dict[Way, list[End]]]:
-        """Collect what leaves the suites within in these ways instead of passing it on."""
+        """Collect the edges that leave the suites inside in these ways, instead of passing them on."""
         before = {way: self._leaving.get(way) for way in ways}
         caught: dict[Way, list[End]] = {way: [] for way in ways}
         self._leaving.update(caught)
@@ -96,12 +96,12 @@ class Trail:
                 self._leaving[way] = ends
 
     def finish(self) -> FlowGraph:
-        """Build the graph of the function that ends here."""
+        """Build the graph of the function, whose body ends here."""
         self.ends += [*self._leaving["return"], *self._leaving["raise"]]
         self.reach(1)
         return FlowGraph(tuple(self._nodes), tuple(self._edges), self._guards)
 
 
 def raising(ends: Iterable[End]) -> list[End]:
-    """Mark the edges as those of an undocumented exception."""
+    """Mark the edges as those of exceptions that may occur without a `raise` statement."""
     return [end._replace(is_raise=True) for end in ends]

@@ -125,7 +125,7 @@ class Types:
         return self._assigned[method]
 
     def returned(self, function: FunctionSource, owner: ClassSource | None) -> Type:
-        """Infer what a function returns: from its annotation, else from its `return` statements."""
+        """Infer the type that a function returns: from its annotation, else from its `return` statements."""
         if function.node.returns is not None:
             if owner is not None and _last(function.node.returns) == "Self":
                 return Type(frozenset({owner}))

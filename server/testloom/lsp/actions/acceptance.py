@@ -28,7 +28,7 @@ class Acceptance:
     trials: Trials
 
     async def accept(self, params: AcceptParams) -> Accepted:
-        """Put tests into their files, or ask which, file by file, if the user has to say so.
+        """Insert tests into their files, or ask the user into which file they should go.
 
         Tests that were not verified for the present code are run first, and go on waiting if they fail.
 

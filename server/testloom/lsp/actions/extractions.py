@@ -24,7 +24,7 @@ class Extractions:
     server: LanguageServer
 
     async def seam(self, arguments: SeamArguments) -> None:
-        """Make a collaborator that a function builds by itself its parameter.
+        """Make a collaborator that a function builds by itself a parameter of the function.
 
         Raises:
             UsageError: if the code has changed so that this is not possible any more.
@@ -39,7 +39,7 @@ class Extractions:
         )
 
     async def path(self, arguments: PathArguments) -> None:
-        """Give a path that stands in a function a name of the module.
+        """Move a path in a function to a constant of the module.
 
         Raises:
             UsageError: if it does not stand there any more.

@@ -37,7 +37,7 @@ class Findings:
         self._diagnostics = diagnostics
 
     async def expect(self, finding: FindingArguments) -> None:
-        """Let the exception be what the callable does, with a test that says so if the user wants one.
+        """Register the exception as expected, with a test of it if the user wants one.
 
         Raises:
             StoreError: if that cannot be remembered.
@@ -49,7 +49,7 @@ class Findings:
         self._diagnostics.refresh()
 
     async def add_failing_test(self, arguments: FindingArguments) -> None:
-        """Put a test that shows the finding into the test file, marked as one that fails, as one edit.
+        """Add a test that shows the finding to the test file, marked as expected to fail, as one edit.
 
         Raises:
             UsageError: if the finding is gone, or its test is there already.

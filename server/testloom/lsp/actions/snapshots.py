@@ -39,7 +39,7 @@ class Snapshots:
         self._generation = generation
 
     async def update(self, stale: StaleTest, snapshot: Snapshot) -> bool:
-        """Offer what the library writes as one edit that can be undone; returns whether it was applied.
+        """Offer the library's updates as one edit that can be undone; return whether it was applied.
 
         Raises:
             UsageError: if the test has been edited since, or its library writes nothing.

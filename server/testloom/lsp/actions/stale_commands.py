@@ -73,7 +73,7 @@ class StaleCommands:
             self._drop(stale)
 
     async def renew(self, arguments: StaleArguments) -> None:
-        """Generate tests of what the test is about; this one may be written anew, and waits as a candidate.
+        """Generate tests for the target of a stale test; its renewed version waits as a candidate.
 
         Raises:
             UsageError: if it is its user's, its subject is not found, or a job for that is running.
@@ -94,7 +94,7 @@ class StaleCommands:
         self._generation.start(request)
 
     async def ignore(self, arguments: StaleArguments) -> None:
-        """Remember that the change is a bug: nothing is said of it until it is another.
+        """Remember that the change is a bug: the test is reported again only when it changes otherwise.
 
         Raises:
             StoreError: if that cannot be remembered.

@@ -76,7 +76,7 @@ class Candidates:
         files: Iterable[FileReady],
         marks: Mapping[Path, str],
     ) -> list[str]:
-        """Keep what a job found; returns the ids, one for each test function that nobody has decided on.
+        """Store the tests that a job found; return the ids of the test functions that are not decided on.
 
         Tests that the user has edited keep the edits; only their original source is renewed. Tests of
         recorded calls and tests for a line replace no waiting test; tests that the ones for a line make
@@ -142,7 +142,7 @@ class Candidates:
         self._previewed.update((test.id, test.source) for test in tests)
 
     async def edit(self, params: EditParams) -> None:
-        """Take what the user made of a preview.
+        """Store the user's edits of a preview.
 
         Raises:
             UsageError: if they are gone, or the text is no Python, or something else was changed in it.
@@ -162,11 +162,11 @@ class Candidates:
         self._see(changed)
 
     async def reset(self, wanted: ChosenTests) -> None:
-        """Make tests what they were when they were generated."""
+        """Reset tests to the versions that were generated."""
         await self._keep([test.reset() for test in await self.offers.chosen(wanted.ids)])
 
     def renamed(self, params: types.RenameFilesParams) -> None:
-        """Files, or folders, have other names."""
+        """Follow the renaming of files or folders."""
         for file in params.files:
             if is_file(file.old_uri) and is_file(file.new_uri):
                 was, now = path_of(file.old_uri), path_of(file.new_uri)
@@ -187,7 +187,7 @@ def _first_line(text: str, tests: Collection[OfferedTest]) -> int:
 
 
 def register_candidates(server: LanguageServer) -> Candidates:
-    """Answer what the editor asks about candidates."""
+    """Answer the editor's requests about candidates."""
     candidates = Candidates(server)
     answer(server, CANDIDATES, NoParams, candidates.listed)
     answer(server, PREVIEW, ChosenTests, candidates.preview)

@@ -67,7 +67,7 @@ class Decisions:
         return [test for id, test in self._offered.items() if id in self._unedited]
 
     def offer(self, tests: Collection[OfferedTest]) -> None:
-        """Let tests wait; that their user has deleted them before no longer counts."""
+        """Let tests wait, even if the user has deleted them before."""
         from testloom.writer import fingerprint
 
         self._offered.update((test.id, test) for test in tests)
@@ -82,12 +82,12 @@ class Decisions:
         return id in self._offered
 
     def discard(self, ids: Collection[str]) -> None:
-        """Offer tests no more."""
+        """Stop offering tests."""
         for id in ids:
             self._offered.pop(id, None)
 
     def forget(self) -> bool:
-        """Let what was deleted wait again; returns whether anything was."""
+        """Let deleted tests wait again; return whether there were any."""
         found = bool(self._now.deleted)
         self._undelete(self._now.deleted.union(*(past.deleted for past in self._past.values())))
         return found
@@ -102,7 +102,7 @@ class Decisions:
         self._past.setdefault(self._mark, self._now)
 
     def keep(self, text: str | None) -> None:
-        """Remember what is decided now as what belongs to a text."""
+        """Remember the current decisions as those for a text."""
         self._past.setdefault(_mark(text), self._now)
 
     def emit(self, tests: Iterable[EmittedTest]) -> None:
@@ -118,7 +118,7 @@ class Decisions:
             self._emitted.setdefault(test.name, {})[fingerprint(test.source)] = test
 
     def look(self, text: str | None, *, again: bool = False) -> bool:
-        """See what the file holds now, even if it has held it; returns whether that may decide anything."""
+        """Update the decisions for a text, with `again` also for the same; return whether they may differ."""
         mark, names = _mark(text), frozenset(_FUNCTION.findall(text or ""))
         if text is None:  # the file may have been moved
             self._past.setdefault(self._mark, self._now)

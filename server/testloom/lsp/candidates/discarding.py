@@ -43,7 +43,7 @@ class Discarding:
             discarded[:] = [now.get(test.id, test) for test in discarded]
 
     async def discard(self, wanted: ChosenTests) -> None:
-        """Forget tests; nobody offers them again, as long as they are the same.
+        """Discard tests, which are not offered again unless they change.
 
         Raises:
             StoreError: if the store cannot be written; they go on waiting.
@@ -55,7 +55,7 @@ class Discarding:
             self._discarded.append(chosen)
 
     async def restore(self, _: NoParams) -> RestoredTests:
-        """Let those wait again that were discarded last, beside what has taken their names since.
+        """Restore the tests that were discarded last, beside tests that have taken their names since.
 
         Raises:
             StoreError: if the store cannot be used; they can be restored once it can.

@@ -61,18 +61,18 @@ class Drafts:
         self._changed()
 
     def decide(self, ids: Collection[str]) -> None:
-        """Take drafts away that were accepted or discarded; their jobs shall not offer them again."""
+        """Remove accepted or discarded drafts; their jobs must not offer them again."""
         for job in self._jobs.values():
             job.decided += [test for id, test in job.shown.items() if id in ids]
 
     def discard(self, ids: Collection[str]) -> None:
-        """Take drafts away that their user does not want, whatever assertions they get."""
+        """Remove drafts that the user does not want, whatever assertions they get later."""
         self.decide(ids)
         for job in self._jobs.values():
             job.discarded += [test for id, test in job.shown.items() if id in ids]
 
     def restore(self, ids: Collection[str]) -> frozenset[str]:
-        """Bring back drafts that were discarded; returns the ids of those that their jobs still have."""
+        """Restore discarded drafts; return the ids of those that their jobs still have."""
         for job in self._jobs.values():
             job.decided = [test for test in job.decided if test.id not in ids]
             job.discarded = [test for test in job.discarded if test.id not in ids]

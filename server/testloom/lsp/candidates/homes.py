@@ -57,7 +57,7 @@ def known_tests(file: Path) -> list[EmittedTest]:
 
 
 def remember_accepted(file: Path, home: Path, tests: Collection[OfferedTest]) -> None:
-    """Know tests as ours that were written for a file and accepted, as they are, into that or another."""
+    """Register accepted tests as written by Testloom for a file, even if they went into another one."""
     from testloom.store import EmittedTests, open_store
 
     with open_store() as database:

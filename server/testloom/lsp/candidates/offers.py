@@ -48,13 +48,13 @@ class Offers:
         return chosen
 
     async def staying(self, chosen: Collection[OfferedTest]) -> frozenset[str]:
-        """Find our tests that stay on acceptance, since other waiting tests are to replace them, too."""
+        """Find generated tests that stay on acceptance, as other waiting tests are to replace them, too."""
         ids, files = {test.id for test in chosen}, {test.file for test in chosen}
         others = (test for test in await self.all() if test.id not in ids and test.file in files)
         return frozenset(name for test in others for name in test.replaces)
 
     async def keep(self, tests: Collection[OfferedTest], again: Collection[OfferedTest] = ()) -> None:
-        """Keep tests; those that were drafts are none any more, and those to be offered `again` not unwanted.
+        """Store tests, which are no longer drafts; tests offered `again` are no longer discarded.
 
         Raises:
             StoreError: if the store cannot be written; then nothing has changed.
@@ -114,7 +114,7 @@ def merged(
 
 
 def replaced_in(text: str, chosen: Collection[OfferedTest]) -> list[EmittedTest]:
-    """Find our tests in a text that others replace and their user has not touched."""
+    """Find generated, unedited tests in a text that others replace."""
     from testloom.writer import untouched
 
     names = {name for test in chosen for name in test.replaces}

@@ -57,7 +57,7 @@ class Putting:
         staying: Collection[str] = (),
         asks: bool = True,
     ) -> Put:
-        """Put tests into the files that they were made for, or into those that their user prefers.
+        """Insert tests into the files that they were made for, or into those that the user prefers.
 
         They replace no test whose name is among `staying`.
 

@@ -73,7 +73,7 @@ class Undoing:
         return Before(file, shown, tuple(await asyncio.to_thread(known_tests, file)))
 
     async def note(self, before: Before, text: str, offered: Collection[OfferedTest] = ()) -> None:
-        """Follow a file that has got a new text, which the store knows of.
+        """Follow a file with a new text that the store already knows.
 
         Raises:
             StoreError: if the store cannot be used.
@@ -95,7 +95,7 @@ class Undoing:
         refresh_lenses(self._server)
 
     async def offered(self, tests: Iterable[OfferedTest], *, anew: bool = True) -> None:
-        """Follow the files of tests that wait; unless they do so `anew`, another file may have got them.
+        """Follow the files of waiting tests; unless these wait `anew`, other files may contain them by now.
 
         Raises:
             StoreError: if the store cannot be read.
@@ -121,7 +121,7 @@ class Undoing:
         return [test for test in own if self._accepted.get((subject, test.name), 0) > since]
 
     async def discard(self, ids: Collection[str], unwanted: Collection[OfferedTest] = ()) -> None:
-        """Forget tests, some as `unwanted`; who follows a file now sees all of that or nothing.
+        """Remove tests, some as `unwanted`, from the decisions on all files at once.
 
         Raises:
             StoreError: if the store cannot be used; then nothing has changed.
@@ -132,7 +132,7 @@ class Undoing:
                 decisions.discard(ids)
 
     async def forget(self, file: Path) -> bool:
-        """Let tests wait again that their user has deleted; returns whether there are any.
+        """Let tests wait again that the user has deleted; return whether there are any.
 
         Raises:
             StoreError: if the store cannot be used.

@@ -137,7 +137,7 @@ class Hints:
         return TestsOfLine(tuple(place_of_test(project, test) for test in sorted(tests - {""})))
 
     def refresh(self) -> None:
-        """Have the editor ask again; what it set may have changed."""
+        """Have the editor request hints again; its settings may have changed."""
         self._options.forget()
         self._diagnostics.refresh()
         refresh_lenses(self._server)
@@ -186,7 +186,7 @@ def register_hints(
     recordings: Recordings,
     undoing: Undoing,
 ) -> Hints:
-    """Answer the editor's questions for lenses and actions."""
+    """Answer the editor's requests for lenses and actions."""
     hints = Hints(server, reached, options, diagnostics, recordings, undoing)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=True))

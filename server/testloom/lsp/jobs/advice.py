@@ -35,7 +35,7 @@ class PytestAdvice:
         return await asyncio.to_thread(lambda: [*same_names(request, here)])
 
     def tell(self, files: Sequence[FileReady], names: Sequence[SameName]) -> None:
-        """Say what settings lack for new test files, and which modules have the same name."""
+        """Tell the user which settings new test files need, and which modules have the same name."""
         for file in files:
             self._tell_of(file)
         for same in names:

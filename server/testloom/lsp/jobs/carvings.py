@@ -69,7 +69,7 @@ class CarvingJob:
         return replace(request, recording=chosen.journal, callables=chosen.callables)
 
     async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
-        """Candidates."""
+        """Offer the tests as candidates."""
         return await self.generation.offer(job, request, said)
 
     def outcome(self, said: Said, delivery: Delivery) -> str:

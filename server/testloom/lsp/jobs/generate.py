@@ -49,7 +49,7 @@ class Generation:
         self.consent = consent
 
     def start(self, arguments: GenerateArguments) -> Started:
-        """Start a job for what the arguments point at.
+        """Start a job for the target of the arguments.
 
         Raises:
             UsageError: if a job for that file is running, or the file is not there or not saved.
@@ -192,7 +192,7 @@ class GenerationJob:
         )
 
     async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
-        """Candidates if they are to be reviewed or were kept of a job that was cancelled, else an edit."""
+        """Offer the tests as candidates for a review or after a cancellation; otherwise, insert them."""
         if self.arguments.review or said.enough.is_set():
             return await self.generation.offer(job, request, said)
         label = say("Tests for {0}", words.name_of(self.target))
@@ -229,7 +229,7 @@ class GenerationJob:
 def register_generation(
     server: LanguageServer, jobs: Jobs, candidates: Candidates, options: KnownOptions, consent: Consent
 ) -> Generation:
-    """Carry out the editor's request for tests, and cancel what its user no longer wants."""
+    """Handle the editor's requests to generate tests, and to cancel jobs."""
     generation = Generation(server, jobs, candidates, options, consent)
     obey(server, GENERATE_TESTS, GenerateArguments, generation.start)
 

@@ -77,12 +77,12 @@ class IdleGeneration:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def note_change(self) -> None:
-        """Files have changed: there may be something to do again."""
+        """Note that files have changed, so that there may be work to do again."""
         self._has_news = True
         self.note_activity()
 
     def note_activity(self) -> None:
-        """Somebody works: stop, and wait until that is over."""
+        """Note that the editor is used: stop, and wait until it is idle again."""
         if self._task is not None:
             self._task.cancel()
         self._arm(self.when.seconds)
@@ -93,7 +93,7 @@ class IdleGeneration:
         self.note_activity()
 
     async def close(self) -> None:
-        """End what runs, and begin nothing more."""
+        """End the current work, and begin no more."""
         self._busy = True
         if self._timer is not None:
             self._timer.cancel()
@@ -220,13 +220,13 @@ def _decoded(line: bytes) -> Event | None:
 
 
 def register_idle_generation(server: LanguageServer, idle_generation: IdleGeneration) -> IdleGeneration:
-    """Hear when somebody runs or debugs something."""
+    """Handle notifications that the user runs or debugs a program."""
     answer(server, BUSY, Busy, idle_generation.note_busy)
     return idle_generation
 
 
 def watch_sources(server: LanguageServer) -> None:
-    """Have the editor tell when others change sources, or git does, if it can be asked to."""
+    """Have the editor report changes of sources by other programs, such as git, if it supports that."""
     workspace = server.client_capabilities.workspace
     watching = workspace.did_change_watched_files if workspace else None
     if watching and watching.dynamic_registration:

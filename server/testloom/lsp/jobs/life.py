@@ -161,7 +161,7 @@ class Jobs:
         return next(found, None)
 
     def cancel(self, id: str | int) -> None:
-        """Cancel a job, if there is one with that id. Its tests that are verified are kept the first time."""
+        """Cancel a job, if there is one with that id; the first time, its verified tests are kept."""
         running = self._running.get(str(id))
         if running is None:
             return
@@ -181,7 +181,7 @@ class Jobs:
 
     @asynccontextmanager
     async def quietly(self, id: str, title: str) -> AsyncIterator[None]:
-        """Have the status bar, and nothing else, show what is done; at the end its drafts go."""
+        """Show the work in the status bar only; its drafts are removed at the end."""
         self._quiet[id] = title
         self.tell_status()
         try:
@@ -194,7 +194,7 @@ class Jobs:
     async def work(
         self, id: str, request: GenerationRequest, said: Said, progress: JobProgress | None = None
     ) -> None:
-        """Run a worker to its end, and take what it says; at low priority if no progress is shown."""
+        """Run a worker to its end and handle its events; with low priority if no progress is shown."""
 
         def receive(event: Event) -> None:
             match event:
@@ -230,7 +230,7 @@ class Jobs:
             show_info(self._server, words.withheld(fresh))
 
     def tell_status(self) -> None:
-        """Say in the status bar what is being done."""
+        """Show the current work in the status bar."""
         titles = [running.job.title for running in self._running.values()] + [*self._quiet.values()]
         message = "; ".join(dict.fromkeys(titles))
         tell(self._server, STATUS, Status("working" if message else "idle", message))

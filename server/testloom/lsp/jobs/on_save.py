@@ -47,11 +47,11 @@ class OnSave:
         self._queue: asyncio.Task[None] | None = None
 
     def opened(self, uri: str) -> None:
-        """Remember what a file looked like before its first save."""
+        """Remember the text of a file before its first save."""
         self._saved.setdefault(path_of(uri), self._server.workspace.get_text_document(uri).source)
 
     def saved(self, uri: str) -> None:
-        """Look at a save once no other has followed for a moment."""
+        """Handle a save, unless another one follows shortly."""
         path = path_of(uri)
         if pending := self._settling.get(path):
             pending.cancel()
@@ -59,7 +59,7 @@ class OnSave:
             self._settling[path] = asyncio.create_task(self._settle(path, uri))
 
     async def close(self) -> None:
-        """Forget what waits, and end what runs."""
+        """Clear the queue, and end the current job."""
         self._waiting.clear()
         tasks = [*self._settling.values()]
         tasks += [self._running[1]] if self._running else []

@@ -104,7 +104,7 @@ class Debugging:
         return HowToDebug(recorded(configuration, how) if params.record else configuration)
 
     async def stopped(self, params: StoppedParams) -> None:
-        """Keep in the recording what was done while the program stood still.
+        """Add the user's actions while the program stood still to the recording.
 
         Raises:
             StoreError: if the recording cannot be written.
@@ -116,7 +116,7 @@ class Debugging:
         await asyncio.to_thread(note_stop, params.journal, params.session, stop)
 
     async def ended(self, params: SessionEndedParams) -> None:
-        """Keep in the recording that a session has ended.
+        """Add the end of a session to the recording.
 
         Raises:
             StoreError: if the recording cannot be written.
@@ -127,7 +127,7 @@ class Debugging:
 
 
 def register_debugging(server: LanguageServer, recordings: Recordings) -> None:
-    """Answer the editor's questions around debug sessions."""
+    """Answer the editor's requests around debug sessions."""
     debugging = Debugging(recordings)
     answer(server, DEBUG, DebugParams, debugging.configuration)
     answer(server, STOPPED, StoppedParams, debugging.stopped)

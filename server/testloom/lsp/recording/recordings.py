@@ -89,7 +89,7 @@ class Recordings:
         return {each.callable.partition(":")[2]: each for each in self._known if path_of(each.uri) == file}
 
     async def forget(self, chosen: ChosenFunctions) -> None:
-        """Take functions out of a recording.
+        """Remove functions from a recording.
 
         Raises:
             StoreError: if it cannot be written.
@@ -99,7 +99,7 @@ class Recordings:
         await asyncio.to_thread(forget_functions, chosen.journal, chosen.callables)
 
     async def close(self) -> None:
-        """Look no longer."""
+        """Stop watching the journals."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -204,7 +204,7 @@ def _seen() -> Seen:
 
 
 def register_recordings(server: LanguageServer, options: KnownOptions, consent: Consent) -> Recordings:
-    """Answer what the editor asks about recordings."""
+    """Answer the editor's requests about recordings."""
     recordings = Recordings(server, options, consent)
     answer(server, RECORD, RecordParams, recordings.how)
     answer(server, RECORDED, NoParams, recordings.listed)

@@ -159,13 +159,13 @@ class Diagnostics:
         self.refresh()
 
     def refresh(self) -> None:
-        """Have the editor ask again, if it can be asked to."""
+        """Have the editor request diagnostics again, if it supports that."""
         workspace = self._server.client_capabilities.workspace
         if workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
             self._server.workspace_diagnostic_refresh(None, callback=lambda _: None)
 
     def source_changed(self) -> None:
-        """Code has another text on disk: what was said of failing tests may no longer hold."""
+        """Note that code has changed on disk: reports about failing tests may no longer hold."""
         if self._stale.has_any:
             self.refresh()
 
@@ -181,7 +181,7 @@ def register_diagnostics(
     options: KnownOptions,
     stale: StaleTests,
 ) -> Diagnostics:
-    """Answer what the editor asks about open documents (LSP 3.17, pull diagnostics)."""
+    """Answer the editor's requests about open documents (LSP 3.17, pull diagnostics)."""
     diagnostics = Diagnostics(server, left_open, reached, options, stale)
 
     @server.feature(

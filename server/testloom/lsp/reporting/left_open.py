@@ -32,7 +32,7 @@ class LeftOpen:
         return None if known is None else known.shown_in(document.source)
 
     async def expect(self, path: Path, callable_id: str, exception: str) -> None:
-        """Let an exception be no finding any more.
+        """Remove an expected exception from the findings.
 
         Raises:
             StoreError: if it cannot be remembered.
@@ -41,7 +41,7 @@ class LeftOpen:
         self.forget(path)
 
     def forget(self, path: Path | None = None) -> None:
-        """Drop what is known of a file that was closed; without a path, of all files."""
+        """Drop the outcome of a file that was closed; without a path, of all files."""
         if path is None:
             self._known.clear()
         else:

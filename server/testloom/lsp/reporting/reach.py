@@ -65,7 +65,7 @@ class ReachIndex:
     def remember(
         self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None, at: float
     ) -> list[MeasuredFile]:
-        """Keep what a run of these tests (None: of all), begun `at` a time, reached; return all known.
+        """Store the coverage of a run of these tests (None: of all) begun `at` a time; return all coverage.
 
         Raises:
             StoreError: if it cannot be kept.

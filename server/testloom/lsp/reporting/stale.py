@@ -89,7 +89,7 @@ class StaleTests:
         self._known: dict[Path, dict[str, StaleTest]] = {}
 
     async def heard(self, project: Path, event: Ended) -> StaleTest | None:
-        """Take the end of a test; returns what is to be said of it, if it is stale."""
+        """Note the end of a test; return what the editor is told, if the test is stale."""
         name, _, case = event.test.partition("::")
         if not case:
             return None
@@ -121,7 +121,7 @@ class StaleTests:
         return self._known.get(file.resolve(), {}).get(case)
 
     def drop(self, stale: StaleTest) -> None:
-        """Forget a test that is dealt with."""
+        """Forget a test that the user has handled."""
         self._known.get(stale.file, {}).pop(stale.case, None)
 
 

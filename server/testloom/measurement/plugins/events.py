@@ -40,18 +40,18 @@ class Reporter:
             stream.write(line.encode("utf-8", "replace"))
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Say how many tests there are."""
+        """Write the number of tests."""
         self.test_files = {str(item.path) for item in session.items if isinstance(item, pytest.Function)}
         self.say("collected", tests=len(session.items))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Say which file cannot be collected."""
+        """Write which file cannot be collected."""
         if report.failed:
             self.say("broken", test=report.nodeid, message=report.longreprtext)
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        """Say that a test begins, and how it has ended."""
+        """Write that a test begins, and how it has ended."""
         self._switch(item.nodeid)
         self._is_torn_down = False
         line = item.location[1]
@@ -66,7 +66,7 @@ class Reporter:
 
     @contextmanager
     def sharing(self, name: str) -> Iterator[None]:
-        """Measure what happens within as reached by this test, for a fixture that others share."""
+        """Attribute the coverage in this context to the current test, and to a fixture that it shares."""
         before = self.context
         self._switch(f"{before}\n{name}")
         try:
@@ -80,7 +80,7 @@ class Reporter:
             self._measure(context)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep the worst of set-up, call and tear-down; of subtests those that fail, as the test does."""
+        """Keep the worst outcome of set-up, call and tear-down; subtests count only if they fail."""
         is_subtest = type(report).__name__.lower() == "subtestreport"  # of pytest, or of pytest-subtests
         if is_subtest and not report.failed:
             return
@@ -116,7 +116,7 @@ def _message(report: pytest.TestReport) -> str:
 
 
 def message_of_example(shown: str) -> str:
-    """Tell what an example of a docstring got instead, or raised; of anything else all that is shown."""
+    """Describe the result or exception of a failed doctest example; return any other text unchanged."""
     if raised := re.search(r"^UNEXPECTED EXCEPTION: (.+)$", shown, re.MULTILINE):
         return raised[1]
     if compared := COMPARED.search(shown):
@@ -139,14 +139,14 @@ def pytest_addoption(parser: Any) -> None:
 
 
 def pytest_configure(config: Any) -> None:
-    """Begin to write."""
+    """Begin to write the events."""
     if file := config.getoption("--testloom-events"):
         config.pluginmanager.register(Reporter(file))
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: Any) -> None:
-    """Say what was measured, which spares another process."""
+    """Write the coverage here, which saves another process."""
     if not config.getoption("--testloom-coverage"):
         return
     import coverage

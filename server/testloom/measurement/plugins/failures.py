@@ -20,7 +20,7 @@ class Failures:
         self._snapshot: dict[str, Any] | None = None
 
     def pytest_assertrepr_compare(self, op: str, left: object, right: object) -> None:
-        """Keep what an assertion compared: pytest asks when it has failed."""
+        """Keep the operands of a comparison in an assertion: pytest calls this when it has failed."""
         literals = {"literal": _literal(left), "right_literal": _literal(right)}
         self._compared = {"op": op, "left": _shown(left), "right": _shown(right), **literals}
         for kept, other in ((left, right), (right, left)):

@@ -75,7 +75,7 @@ def _configured(config: Any) -> Iterator[str]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session: Any) -> None:
-    """Leave the path to what pytest has put there itself, if that is wished, in terms of the project."""
+    """Leave only pytest's own entries on the import path if requested, with the project's paths."""
     given = session.config.known_args_namespace
     if given.testloom_unaided:
         for _ in ("by this plugin", "by the guard"):
@@ -85,7 +85,7 @@ def pytest_collection_finish(session: Any) -> None:
 
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
-    """Take tests out and order the rest."""
+    """Remove tests that are left out, and order the others."""
     without = set(config.getoption("--testloom-without"))
     dropped = [item for item in items if item.nodeid in without]
     items[:] = [item for item in items if item.nodeid not in without]
@@ -100,7 +100,7 @@ def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
-    """Run a test more than once, if that is wished."""
+    """Run a test more than once if requested."""
     for _ in range(item.config.getoption("--testloom-repeat") - 1):
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
         if any(report.failed for report in reports):

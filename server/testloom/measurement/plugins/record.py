@@ -31,7 +31,7 @@ class Counts:
         self._idle = 0
 
     def is_enough(self) -> bool:
-        """Check whether another test would not be worth its time; called after each test."""
+        """Check whether further tests are not worth their time; called after each test."""
         count = self._kept.get(self._module, 0)
         self._idle = 0 if count > self._last else self._idle + 1
         self._last = count
@@ -49,7 +49,7 @@ def pytest_addoption(parser: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: Any) -> None:
-    """Begin to record before anything of the project is imported; a search beside it has the right of way."""
+    """Begin to record before any import of the project; a search at the same time has priority."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     given = early_config.known_args_namespace
@@ -65,6 +65,6 @@ class Ending:
         self._counts = counts
 
     def pytest_runtest_teardown(self, item: Any) -> None:
-        """Look at what the test has brought."""
+        """Check after each test whether enough calls are recorded."""
         if self._counts.is_enough():
             item.session.shouldstop = "enough calls are recorded"

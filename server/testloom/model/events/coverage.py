@@ -101,7 +101,7 @@ class TestsSummary:
 
 
 def percent(covered: int, total: int) -> float:
-    """Compute a share in percent, with two digits; 100 of a total of 0, as in coverage.py."""
+    """Compute a percentage with two digits; 100 for a total of 0, as in coverage.py."""
     return round(100 * covered / total, 2) if total else 100.0
 
 

@@ -10,7 +10,7 @@ from testloom.model.observed.values import Answer, Collection, Encoded, Instance
 
 
 def walk(value: Value, into: Callable[[Value], bool] | None = None) -> Iterator[Value]:
-    """Yield a value and what is within it, the outer before the inner; all of it unless `into` says where."""
+    """Yield a value and the values in it, outer before inner: all, or those in values accepted by `into`."""
     yield value
     if into is None or into(value):
         for part in value.parts():
@@ -18,22 +18,22 @@ def walk(value: Value, into: Callable[[Value], bool] | None = None) -> Iterator[
 
 
 def reference_of(value: Value | None) -> int | None:
-    """Return the statement whose value it is, or whose double has answered it."""
+    """Return the id of the statement that produced the value, or whose double answered with it."""
     return value.reference if isinstance(value, Same | Answer | Instance) else None
 
 
 def unreferenced(value: Value) -> Value:
-    """Return a value as if no statement had it, so that it is told by what it holds."""
+    """Remove the reference to a statement from a value, so that its contents describe it."""
     return replace(value, reference=None) if isinstance(value, Instance) else value
 
 
 def attributes_of(value: Value | None) -> Mapping[str, Encoded]:
-    """Return what an object holds and answers; nothing for any other value."""
+    """Return an object's attributes and answers; empty for other values."""
     return value.attributes if isinstance(value, Instance) else {}
 
 
 def type_of(value: Value) -> str:
-    """Return the type of a value as far as it is told, else its kind."""
+    """Return the type of a value if it is known, else its kind."""
     return getattr(value, "type", "") or value.kind
 
 

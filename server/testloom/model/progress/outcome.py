@@ -28,7 +28,7 @@ class FileOutcome:
 
     @classmethod
     def of_events(cls, file: Path, text: str, events: Sequence[Event]) -> FileOutcome:
-        """Take from events what they say of goals and findings."""
+        """Collect the goals and findings from events."""
         unreached = tuple(event for event in events if isinstance(event, Unreached))
         findings = tuple(event for event in events if isinstance(event, Finding))
         return cls(file, text, unreached, findings, tuple(e for e in events if isinstance(e, Covered)))

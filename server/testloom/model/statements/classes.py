@@ -119,7 +119,7 @@ class MakeStatement(CallStatement, frozen=True):
 
     @classmethod
     def checked(cls, **fields: Any) -> MakeStatement:
-        """Make it, if it says of which class it is an instance."""
+        """Make the statement, after a check that it names its class."""
         fact(fields["receiver"] is not None, None, "the class of an instance, its receiver")
         return cls(**fields)
 

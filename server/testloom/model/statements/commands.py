@@ -27,7 +27,7 @@ class CommandStatement(CallStatement, frozen=True):
 
     @classmethod
     def checked(cls, **fields: Any) -> CommandStatement:
-        """Make it, if it says which runner invokes it."""
+        """Make the statement, after a check that it names its runner."""
         fact(fields["receiver"] is not None, None, "the runner of a command, its receiver")
         return cls(**fields)
 

@@ -71,7 +71,7 @@ BASIC_KINDS: Kinds = {
 
 
 def decode_test(steps: Any, kinds: Kinds) -> TestCase:
-    """Invert `TestCase.wire`, read as JSON; `kinds` are those that may stand in it.
+    """Decode a test case from its `wire`, parsed as JSON; `kinds` are the permitted statements.
 
     Raises:
         ValueError: if it is no test case: a statement is none, refers to what does not stand before it, or
@@ -87,7 +87,7 @@ def decode_test(steps: Any, kinds: Kinds) -> TestCase:
 
 
 def depth_of(statements: Sequence[Statement]) -> int:
-    """Count how many values are within one another; each statement refers to earlier ones only."""
+    """Compute the nesting depth of values; each statement refers only to earlier ones."""
     depths: dict[int, int] = {}
     for statement in statements:
         inner = (depths.get(reference, 0) for reference in statement.references)
@@ -96,7 +96,7 @@ def depth_of(statements: Sequence[Statement]) -> int:
 
 
 def decode_statement(step: Any, kinds: Kinds) -> Statement:
-    """Invert a statement's `wire`, read as JSON.
+    """Decode a statement from its `wire`, parsed as JSON.
 
     Raises:
         ValueError: if it is not a statement; it says which part is wrong.

@@ -96,7 +96,7 @@ class DoubleStatement(Statement, frozen=True):
 
     @lazy
     def references(self) -> tuple[int, ...]:
-        """Collect the ids of the values this statement uses; an answer that is the double itself is none."""
+        """Collect the ids of the values that this statement uses, except its own id as an answer."""
         used = (part.references for part in (*self.answers, *self.orders))
         return tuple([reference for part in used for reference in part if reference != self.id])
 

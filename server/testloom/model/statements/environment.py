@@ -64,7 +64,7 @@ def _is_error(number: str) -> bool:
 
 
 def content(value: Any) -> Any:
-    """Check what is in a file: a text, bytes, or nothing if it is a folder."""
+    """Check the content of a file: a string, bytes, or None for a folder."""
     read = short(value)
     fact(read is None or isinstance(read, str | bytes), value, "the content of a file")
     return read

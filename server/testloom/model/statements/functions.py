@@ -65,7 +65,7 @@ class FunctionStatement(Statement, frozen=True):
 
     @classmethod
     def checked(cls, **fields: Any) -> FunctionStatement:
-        """Make it, if its lines make a function of the kind that it says."""
+        """Make the statement, after a check that its steps match the declared kind of function."""
         made = cls(**fields)
         kinds = [step.kind for step in made.steps]
         called = {step.called for step in made.steps if step.kind == "call"}

@@ -69,7 +69,7 @@ class Statement(Part, frozen=True):
 
     @classmethod
     def checked(cls, **fields: Any) -> Statement:
-        """Make the statement of fields that were checked one by one.
+        """Make the statement from fields that were checked individually.
 
         Raises:
             ValueError: if they do not fit together.
@@ -78,7 +78,7 @@ class Statement(Part, frozen=True):
 
     @classmethod
     def decoded(cls, values: Any) -> Statement:
-        """Make the statement of what stands on the wire after its tag.
+        """Decode the statement from its fields on the wire, without the tag.
 
         Raises:
             ValueError: if a field is wrong; it says which.

@@ -40,7 +40,7 @@ def plain(check: Check, *, is_left_out: bool = False) -> Role:
 
 
 def word(check: Check) -> Role:
-    """Create the role of a field that is a text."""
+    """Create the role of a string field."""
     return Role(check, text)
 
 

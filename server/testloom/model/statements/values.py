@@ -16,7 +16,7 @@ CollectionKind: TypeAlias = Literal["list", "tuple", "set", "frozenset", "dict"]
 
 
 def short(value: Any) -> Any:
-    """Check a plain value that is not endless."""
+    """Check a plain value, including its length."""
     read = scalar(value)
     fact(not isinstance(read, str | bytes) or len(read) <= LONGEST_TEXT, value, "a text of acceptable length")
     return read
@@ -44,7 +44,7 @@ class CollectionStatement(Statement, frozen=True):
 
     @classmethod
     def checked(cls, **fields: Any) -> CollectionStatement:
-        """Make it, if a dict has a value for each key."""
+        """Make the statement, after a check that a dict has a value for each key."""
         is_whole = fields["kind"] != "dict" or len(fields["items"]) % 2 == 0
         fact(is_whole, fields["items"], "a list of keys with their values")
         return cls(**fields)

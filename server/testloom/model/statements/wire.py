@@ -40,17 +40,17 @@ def scalar_text(value: Scalar) -> str:
 
 
 def joined(values: Iterable[int]) -> str:
-    """Ids with commas between them."""
+    """Join ids with commas."""
     return ",".join([str(value) for value in values])
 
 
 def ids_text(values: Iterable[int]) -> str:
-    """Ids as a JSON array."""
+    """Encode ids as a JSON array."""
     return f"[{joined(values)}]"
 
 
 def named_text(values: tuple[tuple[str, int], ...]) -> str:
-    """Ids by name as a JSON object."""
+    """Encode named ids as a JSON object."""
     if not values:
         return "{}"
     return f"{{{','.join([f'{text(name)}:{value}' for name, value in dict(values).items()])}}}"

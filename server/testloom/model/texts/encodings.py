@@ -34,7 +34,7 @@ def plain_text(source: bytes) -> str:
 
 
 def encoded(text: str, before: bytes = b"") -> bytes:
-    """Encode a text as it declares, with a byte order mark if the source had one `before`.
+    """Encode a text in its declared encoding, with a byte order mark if the source had one `before`.
 
     Raises:
         EncodingError: if the encoding lacks a character, or is none that `decoded` reads.

@@ -196,7 +196,7 @@ def home_of(path: str) -> str:
 
 
 def below_home(path: str) -> str:
-    """Return the part of a path behind its home (`home_of`)."""
+    """Return the part of a path after its home (`home_of`)."""
     home, (_, _, qualname) = home_of(path), path.partition(":")
     outer = home.partition(":")[2]
     return qualname.removeprefix(f"{outer}.") if qualname.startswith(f"{outer}.") else qualname

@@ -23,7 +23,7 @@ class WrittenParameter:
 
 
 def read_parameter(text: str) -> WrittenParameter | None:
-    """Parse a written parameter; None if the text is none, or its default is no plain value."""
+    """Parse a written parameter; None if the text is invalid, or its default is not a plain value."""
     found = _PARAMETER.fullmatch(text)
     if found is None or not is_name(found["name"]):
         return None

@@ -14,7 +14,7 @@ from typing import Any
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Show none of the warnings that arise in here."""
+    """Suppress warnings inside the context."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
