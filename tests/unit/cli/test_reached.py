@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.reached import missing, print_reached, shown
 from testloom.cli.showing.report import render_reason
+from testloom.measurement.events import Ended
 from testloom.model.events.coverage import CoverageSummary, FileCoverage, RanTest, total_of
-from testloom.model.events.jobs import decode_event, encode_event
+from testloom.model.events.jobs import Event, decode_event, encode_event
 
 FILE = FileCoverage(
     "/p/src/shop.py",
@@ -108,3 +110,18 @@ def test_of_what_pytest_says_one_line_tells_most(said: str, told: str) -> None:
 @pytest.mark.parametrize("event", [FILE, CoverageSummary(), RanTest("t.py::t", "failed", "E  no", 0.5)])
 def test_events_can_be_read_back(event: FileCoverage | CoverageSummary | RanTest) -> None:
     assert decode_event(encode_event(event)) == event
+
+
+def test_tests_that_fail_as_expected_are_counted_apart_from_skipped_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    events: list[Event] = []
+    heard = Heard(events.append)
+    heard.hear(Ended("t.py::a", "skipped"))
+    heard.hear(Ended("t.py::b", "skipped", xfailed=True))
+
+    print_reached([], CoverageSummary(tests=3, skipped=1, xfailed=1, seconds=1.25), Path("/p"))
+
+    assert [event.outcome for event in events if isinstance(event, RanTest)] == ["skipped", "xfailed"]
+    assert heard.outcomes == {"skipped": 1, "xfailed": 1}
+    assert capsys.readouterr().out == "0 tests passed, 1 skipped, 1 xfailed, 1 not run in 1.2 s.\n"

@@ -117,6 +117,7 @@ def _summary(heard: Heard, files: Sequence[FileCoverage], seconds: float) -> Cov
         passed=heard.outcomes["passed"],
         failed=heard.outcomes["failed"],
         skipped=heard.outcomes["skipped"],
+        xfailed=heard.outcomes["xfailed"],
         files_measured=len(files),
         lines=total.lines,
         covered_lines=total.covered_lines,

@@ -126,5 +126,6 @@ def _summary(heard: Heard, seconds: float) -> TestsSummary:
         passed=outcomes["passed"],
         failed=outcomes["failed"],
         skipped=outcomes["skipped"],
+        xfailed=outcomes["xfailed"],
         seconds=round(seconds, 2),
     )

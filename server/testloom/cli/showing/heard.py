@@ -40,8 +40,9 @@ class Heard:
                 self.running = event.test
             case Ended():
                 self.running = ""
-                self.outcomes[event.outcome] += 1
-                self.emit(RanTest(event.test, event.outcome, event.longrepr, round(event.seconds, 4)))
+                outcome = "xfailed" if event.xfailed else event.outcome
+                self.outcomes[outcome] += 1
+                self.emit(RanTest(event.test, outcome, event.longrepr, round(event.seconds, 4)))
                 self._progress()
             case Broken():
                 self.broken.append(event)

@@ -31,7 +31,7 @@ def print_reached(events: Sequence[Event], summary: CoverageSummary, project: Pa
         say("\n".join(line.rstrip() for line in table.get().split("\n")).rstrip("\n"), end="\n\n")
     for line in _failed(events, project):
         say(line)
-    if summary.passed or summary.failed or summary.skipped:
+    if _run(summary):
         say(_numbers(summary))
 
 
@@ -97,10 +97,19 @@ def _failed(events: Sequence[Event], project: Path) -> list[str]:
     return ["Failing tests", *lines, ""] if lines else []
 
 
+def _run(summary: CoverageSummary) -> int:
+    """Count the tests that were run."""
+    return summary.passed + summary.failed + summary.skipped + summary.xfailed
+
+
 def _numbers(summary: CoverageSummary) -> str:
     """Summarise the outcomes of the tests, and their coverage."""
-    not_run = summary.tests - summary.passed - summary.failed - summary.skipped
-    counts = {"failed": summary.failed, "skipped": summary.skipped, "not run": not_run}
+    counts = {
+        "failed": summary.failed,
+        "skipped": summary.skipped,
+        "xfailed": summary.xfailed,
+        "not run": summary.tests - _run(summary),
+    }
     ends = [f"{count} {how}" for how, count in counts.items() if count]
     passed = f"{counted(summary.passed, 'test')} passed"
     ended = f"{', '.join([passed, *ends])} in {summary.seconds:.1f} s"

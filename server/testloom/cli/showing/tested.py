@@ -49,4 +49,9 @@ def _numbers(summary: TestsSummary) -> str:
 
 
 def _outcomes(summary: TestsSummary) -> list[tuple[str, int]]:
-    return [("passed", summary.passed), ("failed", summary.failed), ("skipped", summary.skipped)]
+    return [
+        ("passed", summary.passed),
+        ("failed", summary.failed),
+        ("skipped", summary.skipped),
+        ("xfailed", summary.xfailed),
+    ]

@@ -41,7 +41,8 @@ class CoverageSummary:
 
     Attributes:
         tests: the number of tests that pytest has collected.
-        passed: the number of tests that passed; likewise `failed` and `skipped`. The others did not run.
+        passed: the number of tests that passed; likewise `failed`, `skipped` and `xfailed`. The others did
+            not run.
         files_measured: the number of measured files of the project.
         lines: the number of lines in these files; likewise `branches`.
         goals: the number of lines and branches together.
@@ -54,6 +55,7 @@ class CoverageSummary:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    xfailed: int = 0
     files_measured: int = 0
     lines: int = 0
     covered_lines: int = 0
@@ -86,7 +88,7 @@ class TestsSummary:
     Attributes:
         tests: the number of tests that pytest has collected.
         run: the number of those that have run.
-        passed: the number of those that passed; likewise `failed` and `skipped`.
+        passed: the number of those that passed; likewise `failed`, `skipped` and `xfailed`.
         seconds: the duration of the whole run.
     """
 
@@ -97,6 +99,7 @@ class TestsSummary:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    xfailed: int = 0
     seconds: float = 0.0
 
 
