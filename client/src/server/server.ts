@@ -132,7 +132,7 @@ export class Server implements vscode.Disposable {
       if (started !== undefined) this.unfinished.begin(started.job, argument);
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
-      if (!isUnsaved(error.data)) showError(refusalOf(error));
+      if (!isUnsaved(error.data)) showError(refusalOf(error), () => this.generate(argument));
       else if (await this.requests.save(argument.uri)) await this.generate(argument);
     }
   }

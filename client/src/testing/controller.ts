@@ -209,7 +209,7 @@ export class ProjectTests implements vscode.Disposable {
         if (isCovered) this.publish(folder, run, result.files);
         return isWell;
       }
-      this.fail(run, result);
+      this.fail(run, result, isCovered ? "testing.coverageLastRun" : "testing.reRunLastRun");
     } catch (error) {
       if (!token.isCancellationRequested) this.fail(run, { error: vscode.l10n.t("The tests did not finish: {0}", String(error)) });
     } finally {
@@ -252,9 +252,9 @@ export class ProjectTests implements vscode.Disposable {
     else run.failed(item, messageOf(item, event), milliseconds);
   }
 
-  private fail(run: vscode.TestRun, refusal: Refusal): void {
+  private fail(run: vscode.TestRun, refusal: Refusal, again?: string): void {
     run.appendOutput(`${plain(refusal.error)}\r\n`);
-    showError(refusal);
+    showError(refusal, again === undefined ? undefined : () => vscode.commands.executeCommand(again));
   }
 
   private async details(uri: vscode.Uri, test: string | undefined, token: vscode.CancellationToken): Promise<vscode.FileCoverageDetail[]> {

@@ -10,20 +10,21 @@ import { plain } from "./text.js";
 
 const PYTHON = "ms-python.python";
 
-export function showError({ error, remedies = [], reason }: Refusal): void {
+/** Shows what was refused; what was asked for can be tried `again` once a command of a button has ended well. */
+export function showError({ error, remedies = [], reason }: Refusal, again?: () => unknown): void {
   const message = `Testloom: ${error}`;
   // Without buttons, a message goes by itself: what it says is soon no longer so.
   if (reason === UNDERWAY) return void vscode.window.showInformationMessage(plain(message));
   const copy = { ...NOTHING, kind: "copy", title: vscode.l10n.t("Copy"), text: message } as const;
   const showLog = { ...NOTHING, kind: "showLog", title: vscode.l10n.t("Show Log") } as const;
   const buttons: Remedy[] = [...(remedies.length > 0 ? remedies : [copy]), showLog];
-  void vscode.window.showErrorMessage(plain(message), ...buttons).then((chosen) => chosen && carryOut(chosen));
+  void vscode.window.showErrorMessage(plain(message), ...buttons).then((chosen) => chosen && carryOut(chosen, again));
 }
 
 const NOTHING = { uri: "", line: 0, text: "" };
 
 /** Does what a button says that was pressed just now. */
-export async function carryOut(remedy: Remedy): Promise<void> {
+export async function carryOut(remedy: Remedy, again?: () => unknown): Promise<void> {
   const { kind, uri, line, text } = remedy;
   const execute = vscode.commands.executeCommand;
   switch (kind) {
@@ -32,7 +33,7 @@ export async function carryOut(remedy: Remedy): Promise<void> {
       break;
     case "createEnvironment":
       if (hasPythonExtension()) await execute("python.createEnvironment");
-      else await runConfirmed(uri, text || "python3 -m venv .venv");
+      else await runConfirmed(uri, text || "python3 -m venv .venv", again);
       break;
     case "generate":
       await execute(GENERATE_TESTS, everythingIn(remedy));
@@ -41,7 +42,7 @@ export async function carryOut(remedy: Remedy): Promise<void> {
       await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
       break;
     case "install":
-      await runConfirmed(uri, text);
+      await runConfirmed(uri, text, again);
       break;
     case "selectInterpreter":
       if (hasPythonExtension()) await execute("python.setInterpreter");
@@ -58,14 +59,28 @@ function everythingIn({ uri, line, text }: Remedy): GenerateArguments {
 }
 
 /** Runs a command in a terminal in the folder that it is about, once its user has seen all of it and agrees. */
-async function runConfirmed(uri: string, text: string): Promise<void> {
+async function runConfirmed(uri: string, text: string, again?: () => unknown): Promise<void> {
   const [detail, yes] = [plain(text), vscode.l10n.t("Run")];
   if ((await vscode.window.showWarningMessage(vscode.l10n.t("Run this command in a terminal?"), { modal: true, detail }, yes)) !== yes) return;
   const folders = vscode.workspace.workspaceFolders ?? [];
   const folder = (uri === "" ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))) ?? folders[0];
   const terminal = vscode.window.createTerminal({ name: "Testloom", ...(folder === undefined ? {} : { cwd: folder.uri }) });
+  if (again !== undefined) offerAgain(terminal, again);
   showTerminal(terminal, new Click());
   terminal.sendText(detail);
+}
+
+/** Offers to try again once a command in a terminal has succeeded, where the shell tells so. */
+function offerAgain(terminal: vscode.Terminal, again: () => unknown): void {
+  const heard = vscode.Disposable.from(
+    vscode.window.onDidEndTerminalShellExecution(({ terminal: ended, exitCode }) => {
+      if (ended !== terminal || exitCode !== 0) return;
+      heard.dispose();
+      const yes = vscode.l10n.t("Try Again");
+      void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: The command in the terminal has succeeded."), yes).then((chosen) => chosen === yes && again());
+    }),
+    vscode.window.onDidCloseTerminal((closed) => { if (closed === terminal) heard.dispose(); }),
+  );
 }
 
 function hasPythonExtension(): boolean {

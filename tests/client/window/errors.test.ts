@@ -2,11 +2,18 @@ import { expect, test, vi } from "vitest";
 
 const [execute, inform, alarm, warn] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
 const terminal = vi.hoisted(() => ({ show: vi.fn(), sendText: vi.fn() }));
+const ends = vi.hoisted(() => new Set<(end: { terminal: unknown; exitCode: number }) => void>());
 vi.mock("vscode", () => ({
+  Disposable: { from: (...all: { dispose: () => void }[]) => ({ dispose: () => { for (const one of all) one.dispose(); } }) },
   commands: { executeCommand: execute },
   l10n: { t: (message: string) => message },
   window: {
     createTerminal: () => terminal,
+    onDidCloseTerminal: () => ({ dispose: vi.fn() }),
+    onDidEndTerminalShellExecution: (listen: (end: { terminal: unknown; exitCode: number }) => void) => {
+      ends.add(listen);
+      return { dispose: () => ends.delete(listen) };
+    },
     showErrorMessage: alarm.mockResolvedValue(undefined),
     showInformationMessage: inform,
     showWarningMessage: warn,
@@ -48,4 +55,19 @@ test("what is being done already is told as no error, and without buttons that w
 test("what is wrong is told as an error, with buttons", () => {
   showError(refusalOf({ message: "It is gone.", data: { reason: "UsageError" } }));
   expect(alarm).toHaveBeenCalledOnce();
+});
+
+test("what was refused can be tried again once a command has installed what it lacked, and only once", async () => {
+  const again = vi.fn();
+  warn.mockResolvedValueOnce("Run");
+  inform.mockResolvedValueOnce("Try Again");
+  await carryOut({ kind: "install", title: "Install pytest", uri: "", line: 0, text: "pip install pytest" }, again);
+  const say = (exitCode: number, ended: unknown = terminal): void => { for (const listen of [...ends]) listen({ terminal: ended, exitCode }); };
+  say(0, {});
+  say(1);
+  await Promise.resolve();
+  expect(again).not.toHaveBeenCalled();
+  say(0);
+  await vi.waitFor(() => { expect(again).toHaveBeenCalledOnce(); });
+  expect(ends).toHaveLength(0);
 });
