@@ -121,8 +121,12 @@ def _found(target: Target, summary: Summary, new: int) -> str:
             covered = f"{say('{0} cases in all', summary.tests)}, {covered}"
         return say("{0} for {1} ({2}).", _new_tests(new), name, covered)
     if summary.tests:
+        # not "covered": its user may have discarded or deleted tests of these goals
+        found = say_count(
+            summary.goals, "tests for {1} of 1 goal", "tests for {1} of {0} goals", summary.covered
+        )
         why = say("you already have these tests, or have discarded them")
-        return say("Nothing new for {0} ({1}): {2}.", name, covered, why)
+        return say("Nothing new for {0} ({1}): {2}.", name, found, why)
     if summary.covered >= summary.goals:
         if summary.left_out:
             return say("Your own tests cover all of {0}.", name)

@@ -61,7 +61,7 @@ async def test_a_run_that_finds_nothing_new_says_so(editor: Editor, review: bool
 
     assert (finished["offered"], editor.edits) == ([], [])
     assert editor.messages() == [
-        "Testloom: Nothing new for known.py (3 of 4 goals covered): "
+        "Testloom: Nothing new for known.py (tests for 3 of 4 goals): "
         "you already have these tests, or have discarded them."
     ]
 
