@@ -69,8 +69,11 @@ class Connection:
         return message
 
     async def rest(self) -> bytes:
-        """All that comes until the server closes the connection."""
-        return await asyncio.wait_for(self.reader.read(), SECONDS)
+        """All that comes until the server closes the connection, or resets one that it has not read."""
+        try:
+            return await asyncio.wait_for(self.reader.read(), SECONDS)
+        except ConnectionResetError:
+            return b""
 
 
 async def serve(**variables: str) -> Served:
@@ -102,6 +105,19 @@ async def test_a_client_without_the_token_is_refused(served: Served, token: obje
     refused = await stranger.receive()
     assert "initializationOptions.token" in refused["error"]["message"]
     assert await stranger.rest() == b""
+
+
+async def test_a_refusal_arrives_whatever_else_the_client_has_sent(served: Served) -> None:
+    stranger = await served.connect()
+    stranger.greet("another")
+    stranger.send("shutdown", "x" * 1_000_000, id=2)
+    await stranger.writer.drain()
+    await asyncio.sleep(0.2)  # for a reset to arrive, if there is one
+
+    refused = await stranger.receive()
+
+    assert "initializationOptions.token" in refused["error"]["message"]
+    assert await stranger.reader.read() == b""
 
 
 async def test_nothing_is_done_before_the_token_has_come(served: Served, tmp_path: Path) -> None:

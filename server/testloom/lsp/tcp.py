@@ -28,6 +28,8 @@ from testloom.model.errors import UsageError
 TOKEN = "TESTLOOM_TOKEN"
 """The environment variable with the token; without it, a new token is made and printed."""
 SECONDS_TO_GREET = 10.0
+SECONDS_TO_LEAVE = 2.0
+"""How long a refused client has time to close the connection before it is closed here."""
 LONGEST_GREETING = 2**20
 MOST_WAITING = 16
 """The maximum number of connections without a greeting; above it, the oldest is closed."""
@@ -77,7 +79,7 @@ class _Port:
             if greeting is None:
                 return
             if self._is_taken or not self._is_right(greeting):
-                writer.write(_refusal(greeting))
+                await _refuse(greeting, reader, writer)
                 return
             self._is_taken = True
             if self._listener is not None:
@@ -159,6 +161,25 @@ class _Messages:
             return None
         message = json.loads(await self._reader.readexactly(length))
         return message if isinstance(message, dict) else None
+
+
+async def _refuse(
+    greeting: dict[str, Any], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    """Say why a client is refused, and read what else it sends until it leaves.
+
+    A socket that is closed before all is read resets the connection, and the refusal may be lost.
+    """
+    writer.write(_refusal(greeting))
+    writer.write_eof()
+    with suppress(asyncio.TimeoutError, ConnectionError):
+        await asyncio.wait_for(_drained(reader), SECONDS_TO_LEAVE)
+
+
+async def _drained(reader: asyncio.StreamReader) -> None:
+    """Read to the end of a stream."""
+    while await reader.read(LONGEST_GREETING):
+        pass
 
 
 def _bytes(token: str) -> bytes:
