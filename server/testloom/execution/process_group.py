@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import time
 from asyncio.subprocess import Process
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from testloom.platform.processes import ask_group_to_end, in_own_group, kill_group
 
-_SECONDS_TO_END = 0.5
+_SECONDS_TO_END, _SECONDS_BETWEEN_LOOKS = 0.5, 0.005
 
 
 async def start(
@@ -50,3 +51,16 @@ async def end(process: Process) -> None:
     finally:
         kill_group(process.pid)
         await process.wait()
+        await _closed(process)
+
+
+async def _closed(process: Process) -> None:
+    """Wait until the pipes of an ended process are closed; what they still hold can be read afterwards.
+
+    Otherwise, they may be open when the event loop is closed. A process that has left the group may keep them
+    open for longer than anyone wants to wait. asyncio has no public way to ask for that.
+    """
+    transport: asyncio.SubprocessTransport = vars(process)["_transport"]
+    until = time.monotonic() + _SECONDS_TO_END
+    while not transport.is_closing() and time.monotonic() < until:
+        await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
