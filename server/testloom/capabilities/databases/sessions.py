@@ -160,7 +160,7 @@ class Objects:
             return
         refers = self._models.refers.get(class_id, {})
         said = [p for p in constructor.parameters if not p.has_default or builder.rng.random() < SAID]
-        said = [p for p in said if p.kind == "keyword"]
+        said = [p for p in said if p.kind in ("keyword", "either")]
         self._numbers[class_id] += 1
         for other in dict.fromkeys(refers[p.name] for p in said if p.name in refers):
             if not self._numbers[other]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from testloom_agent.likeness import like
 
@@ -47,9 +47,9 @@ def make_tables_once() -> None:
             if is_empty and form == _form(self):
                 database.executescript(script)
                 return
+            make(self, bind)  # before the connection is closed, which rolls back what shares it
         finally:
             connection.close()
-        make(self, bind)
         if is_empty and _is_plain(self):
             known[self] = (_form(self), _script(bind))
 
@@ -93,6 +93,8 @@ def _is_plain(metadata: Any) -> bool:
     """Whether nothing but SQLAlchemy takes part in making the tables."""
     if COMPILING in sys.modules:
         return False
+    if any(table.schema is not None or table._prefixes for table in metadata.tables.values()):
+        return False  # in another database than the one whose tables are noted
     return all(type(part).__module__.startswith(OWN) for part in _parts(metadata))
 
 
@@ -109,7 +111,9 @@ def _parts(metadata: Any) -> Iterator[Any]:
 def _form(metadata: Any) -> Any:
     """What changes with the tables."""
     tables = metadata.tables.values()
-    return [(id(t), len(t.columns), len(t.constraints), len(t.indexes)) for t in tables]
+    return [
+        (ref(t), t.key, [id(c.type) for c in t.columns], len(t.constraints), len(t.indexes)) for t in tables
+    ]
 
 
 def _script(engine: Any) -> str:

@@ -114,4 +114,5 @@ def _patterns(function: FunctionType) -> Iterator[str]:
         if is_a(value, re.Pattern) and is_a(value.pattern, str):
             yield value.pattern
     if _MATCHING & {*names}:
-        yield from (text for text in _texts(function.__code__.co_consts) if "[" in text or "\\" in text)
+        texts = (text for text in _texts(function.__code__.co_consts) if text != function.__doc__)
+        yield from (text for text in texts if "[" in text or "\\" in text)
