@@ -128,7 +128,7 @@ def _found(target: Target, summary: Summary, new: int) -> str:
         why = say("you already have these tests, or have discarded them")
         return say("Nothing new for {0} ({1}): {2}.", name, found, why)
     if summary.covered >= summary.goals:
-        if summary.left_out:
+        if summary.left_out and summary.uncounted is None:
             return say("Your own tests cover all of {0}.", name)
         return say("{0} has nothing left to cover.", name)
     why = f"{_most_frequent(summary.unreached)}{_not_kept(summary.discarded)}"

@@ -99,10 +99,11 @@ def _conditions(source: bytes, line: int, subject: Subject) -> list[Predicate]:
     place = find_place(source, line)
     if place is None or place.statement != line:
         return []
-    below = (condition for condition in subject.predicates if condition.line > line)
-    inside = [condition for condition in below if find_place(source, condition.line) == place]
-    first = min(((condition.line, condition.column) for condition in inside), default=None)
-    return [condition for condition in inside if (condition.line, condition.column) == first]
+    below = [condition for condition in subject.predicates if condition.line > line]
+    first = min(((condition.line, condition.column) for condition in below), default=None)
+    if first is None or find_place(source, first[0]) != place:
+        return []
+    return [condition for condition in below if (condition.line, condition.column) == first]
 
 
 def _failures(line: int, conditions: list[Predicate], subject: Subject) -> Iterator[Probe]:

@@ -65,6 +65,8 @@ BUILTINS: Mapping[str, type] = {
 }
 _BUILTIN_MEMBERS = {name: frozenset(dir(kind)) for name, kind in BUILTINS.items()}
 """What instances offer: their classes offer more, such as `__name__`."""
+_OPEN = frozenset({"type", "callable", "awaitable", "dataclass", "builtins:Exception"})
+"""Types of which it is not known what their values offer beside what code needs them for."""
 OF_DEFINITIONS = frozenset({"__name__", "__qualname__", "__module__"})
 """Attributes that classes and functions have."""
 _ITERATING = ("enumerate", "iter", "list", "max", "min", "set", "sorted", "sum", "tuple")
@@ -288,7 +290,7 @@ def record_for(parameter: Parameter, subject: Subject, within: Sequence[str] = (
             return read
         entry = Parameter("name" if key in _TAGS else key, uses=uses)
         kinds = plausible_types(entry, subject, within)
-        if is_beyond(entry, kinds, subject):
+        if is_beyond(entry, kinds, subject) and _OPEN.isdisjoint(kind.name for kind in kinds):
             return [TypeRef(OFFERING, values=names_asked(entry))]
         compared = (OFTEN - 1) * [kind for kind in kinds if kind.name == "literal"]
         return with_address(key, [*kinds, *compared])

@@ -82,7 +82,8 @@ def items_of(uses: Iterable[str]) -> tuple[str, ...]:
 
 def uses_by_place(uses: Iterable[str]) -> dict[int, tuple[str, ...]]:
     """Map the places of the items that code looks up by number to the uses of each."""
-    return {place: tuple(own) for place, own in _sorted(uses).places.items() if place < MOST_PLACES}
+    found = _sorted(uses)
+    return {place: (*found.items, *own) for place, own in found.places.items() if place < MOST_PLACES}
 
 
 def _used_in(found: _Sorted) -> list[str]:

@@ -36,7 +36,8 @@ class Offering(ValueProvider):
             return builder.value(ANY, depth=builder.depth)
         if rng.random() >= PLAIN:
             return builder.double("", names)
-        held = tuple(Answer(name, _held(name, builder.within())) for name in names)
+        plain = (name for name in names if not name.startswith("__"))  # the others are MagicMock's own
+        held = tuple(Answer(name, _held(name, builder.within())) for name in plain)
         return builder.add(DoubleStatement(builder.next_id(), "", names, held))
 
 
