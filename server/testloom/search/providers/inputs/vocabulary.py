@@ -1,9 +1,9 @@
 """Types that programmers mean by the names of parameters.
 
-Most names are those that packages with annotations agree upon: in 17,100 modules of 127 public packages
-and of typeshed, at least six packages annotate a parameter of this name, and three of four do so with the
-same type. For beginnings and endings, four of five names have it. The other names were added by hand, from
-code without annotations.
+240 of the 329 names are those that packages with annotations agree upon, as `tests.quality.vocabulary` prints
+them: in 17,052 modules, the stubs of typeshed among them, at least six packages annotate a parameter of this
+name, and three of four do so with the same type. For beginnings and endings, four of five such names have it.
+The others were added by hand, from code without annotations; `timeout` is a whole number, the plainest one.
 """
 
 from __future__ import annotations
