@@ -283,10 +283,14 @@ class Handler:
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """Inferences about a subject.
+    """Inferences about a subject, kept since they are asked for thousands of times.
 
-    Types that a parameter may have, types that offer some attributes, and types of which there is no plain
-    value at some depth of nesting.
+    Only what the subject and the key determine may be kept here: no setting, draw or state of a search.
+
+    Attributes:
+        plausible: the types that a parameter may have, by the parameter and the functions that it is within.
+        offering: the types whose values have all of some attributes.
+        hopeless: types of which there is no plain value at this depth of nesting.
     """
 
     plausible: dict[tuple[Parameter, tuple[str, ...]], tuple[TypeRef, ...]] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
-from testloom.model.statements import ACTING, CallStatement, Statement, TestCase
+from testloom.model.statements import ACTING, CallStatement, Statement, TestCase, distinct
 from testloom.model.subject import Subject
 from testloom.model.texts.names import ENTERING, LEAVING
 from testloom.oracle.choice import Observed, killed
@@ -95,7 +95,7 @@ class Strengthening:
         beginnings = _beginnings(
             (case for known in parents.values() for case in known), self.knowledge.subject
         )
-        found = [*self._kept_of_all(_distinct(beginnings)), *self._kept_of_all(self.tried)]
+        found = [*self._kept_of_all(distinct(beginnings)), *self._kept_of_all(self.tried)]
         ration: Iterator[object] = repeat(None) if executions is None else iter(range(executions))
         found += self._kept_of_all(case for case, _ in zip(self._prepared(parents), ration, strict=False))
         idle = 0
@@ -120,7 +120,7 @@ class Strengthening:
                 own = [s.id for s in case if self._function(s) == mutant.function]
                 calls.update(dict.fromkeys((case, call) for call in own[-1:]))
         ways = chain.from_iterable(preparing(case, self.knowledge, call) for case, call in calls)
-        yield from _distinct(way() for way in ways)
+        yield from distinct(way() for way in ways)
 
     def _function(self, statement: Statement) -> str:
         """The function that a statement calls, as mutants name it; empty if it calls none."""
@@ -291,16 +291,7 @@ def _calls(case: TestCase, function: str) -> bool:
 
 def _beginnings(tests: Iterable[TestCase], subject: Subject) -> Iterator[TestCase]:
     """The tests, and what they do up to each of their statements, as tests of their own."""
-    for case in _distinct(tests):
+    for case in distinct(tests):
         for place, statement in enumerate(case.statements, 1):
             if isinstance(statement, CallStatement):
                 yield connected(TestCase(case.statements[:place]), subject)
-
-
-def _distinct(tests: Iterable[TestCase]) -> Iterator[TestCase]:
-    """Each test once, made when it is asked for."""
-    seen: set[TestCase] = set()
-    for case in tests:
-        if case not in seen:
-            seen.add(case)
-            yield case

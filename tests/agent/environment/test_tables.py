@@ -61,10 +61,44 @@ engine = create_engine("sqlite://")
 Shelf.__table__.create(engine)
 generated.clear()
 Base.metadata.create_all(engine)
-Base.metadata.create_all(bind=engine, tables=[Book.__table__])
 print(generated)
 """
     assert printed(program) == "['book']"
+
+
+def test_only_some_tables_are_made_where_these_are_named() -> None:
+    program = """
+made()
+engine = create_engine("sqlite://")
+Base.metadata.create_all(bind=engine, tables=[Shelf.__table__])
+print([row[1] for row in told(engine) if row[0] == "table"])
+"""
+    assert printed(program) == "['shelf']"
+
+
+def test_tables_of_another_database_are_made_each_time() -> None:
+    program = """
+Base.metadata.clear()
+Table("more", Base.metadata, Column("id", Integer, primary_key=True), prefixes=["TEMPORARY"])
+made(), made()
+print(generated)
+"""
+    assert printed(program) == "['more', 'more']"
+
+
+def test_what_a_session_has_not_committed_is_not_rolled_back() -> None:
+    program = """
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import StaticPool
+engine = made(poolclass=StaticPool)
+session = Session(engine)
+session.add(Shelf(kind="low"))
+session.flush()
+Base.metadata.create_all(engine)
+session.commit()
+print(session.query(Shelf).count())
+"""
+    assert printed(program) == "1"
 
 
 def test_tables_that_are_added_later_are_made() -> None:

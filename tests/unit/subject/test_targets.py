@@ -188,19 +188,25 @@ def test_source_that_cannot_be_parsed_falls_back_to_the_nearest_statement_above(
     assert resolve(Target(Path(shop.file), line=8), shop).probes == {3}
 
 
+def checks(folder: Path, text: str, probes: tuple[Probe, ...], *predicates: Predicate) -> Subject:
+    """A module with one function, `check`, as the agent describes it."""
+    file = folder / "checks.py"
+    file.write_text(text)
+    known = {"checks:check": Callable("checks:check", "function", line=1)}
+    return Subject("checks", str(file), known, probes=probes, predicates=predicates)
+
+
 def test_the_failure_of_an_assertion_is_an_outcome_without_a_probe(tmp_path: Path) -> None:
-    file = tmp_path / "checks.py"
-    file.write_text("def check(value):\n    assert value\n    return value\n")
-    subject = Subject(
-        "checks",
-        str(file),
-        {"checks:check": Callable("checks:check", "function", line=1)},
-        probes=(
+    subject = checks(
+        tmp_path,
+        "def check(value):\n    assert value\n    return value\n",
+        (
             Probe(0, "entry", 2, "check", lines=(2,)),
             Probe(1, "branch", 3, "check", 0, 0, True, lines=(3,)),
         ),
-        predicates=(Predicate(0, 2, "check", "value", 0, ((0, False),)),),
+        Predicate(0, 2, "check", "value", 0, ((0, False),)),
     )
+    file = Path(subject.file)
     scope = resolve(Target(file, "check", 2, False), subject)
 
     failure = Probe(2, "outcome", 2, "check", 0, 0, False, "value is false")
@@ -209,8 +215,8 @@ def test_the_failure_of_an_assertion_is_an_outcome_without_a_probe(tmp_path: Pat
 
 
 def test_a_condition_that_begins_below_its_statement_belongs_to_the_line_of_that(tmp_path: Path) -> None:
-    file = tmp_path / "checks.py"
-    file.write_text(
+    subject = checks(
+        tmp_path,
         "def check(value):\n"
         "    if (\n"
         "        value\n"
@@ -220,25 +226,19 @@ def test_a_condition_that_begins_below_its_statement_belongs_to_the_line_of_that
         "    assert (\n"
         "        value is None\n"
         "    )\n"
-        "    return value\n"
-    )
-    subject = Subject(
-        "checks",
-        str(file),
-        {"checks:check": Callable("checks:check", "function", line=1)},
-        probes=(
+        "    return value\n",
+        (
             Probe(0, "entry", 2, "check", lines=(2,)),
             Probe(1, "branch", 6, "check", 0, 0, True, lines=(6,)),
             Probe(2, "branch", 7, "check", 0, 0, False, lines=(7,)),
             Probe(3, "outcome", 4, "check", 0, 1, True),
             Probe(4, "branch", 10, "check", 2, 2, True, lines=(10,)),
         ),
-        predicates=(
-            Predicate(0, 3, "check", "value and (5 if value else 6)", 0, ((0, False),), column=8),
-            Predicate(1, 4, "check", "value", 0, ((1, False),), column=18),
-            Predicate(2, 8, "check", "value is None", 2, ((2, False),), column=8),
-        ),
+        Predicate(0, 3, "check", "value and (5 if value else 6)", 0, ((0, False),), column=8),
+        Predicate(1, 4, "check", "value", 0, ((1, False),), column=18),
+        Predicate(2, 8, "check", "value is None", 2, ((2, False),), column=8),
     )
+    file = Path(subject.file)
 
     assert resolve(Target(file, "check", 2, True), subject).probes == {1}
     assert resolve(Target(file, "check", 2, False), subject).probes == {2}

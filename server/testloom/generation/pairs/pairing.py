@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -37,7 +37,7 @@ from testloom.integration import (
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import EventSink
 from testloom.model.generation_request import GenerationRequest
-from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.statements import LiteralStatement, TestCase, distinct
 from testloom.model.subject import Subject
 from testloom.search import (
     Budget,
@@ -135,7 +135,7 @@ class PairSearch:
             steps = (statement for test in self.units for statement in test.case)
             result.knowledge.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))
         units = {test.case for test in self.units}
-        tried = (case for case in _distinct([*seeds.tests, *_kept(result)]) if case not in units)
+        tried = (case for case in distinct([*seeds.tests, *_kept(result)]) if case not in units)
         return Searched(subject, result, list(islice(tried, MOST_TRIED)))
 
     def is_over(self) -> bool:
@@ -219,11 +219,7 @@ def _ending_when_stagnant(budget: Budget, report: Report) -> Report:
 
 def _kept(result: SearchResult) -> list[TestCase]:
     """The tests of an archive, each once."""
-    return _distinct(chromosome.case for chromosome in result.archive.best.values())
-
-
-def _distinct(tests: Iterable[TestCase]) -> list[TestCase]:
-    return list(dict.fromkeys(tests))
+    return list(distinct(chromosome.case for chromosome in result.archive.best.values()))
 
 
 def _texts(tests: Sequence[TestCase]) -> list[str]:

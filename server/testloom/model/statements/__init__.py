@@ -17,7 +17,7 @@ from testloom.model.statements.calls import (
     FixedCallStatement,
     InvokeStatement,
 )
-from testloom.model.statements.cases import ACTING, TestCase, receiver_of, substitute
+from testloom.model.statements.cases import ACTING, TestCase, distinct, receiver_of, substitute
 from testloom.model.statements.classes import (
     DATACLASS,
     ClassStatement,
@@ -72,6 +72,7 @@ __all__ = [
     "by_hand",
     "called",
     "decode_scalar",
+    "distinct",
     "encode_scalar",
     "endings",
     "enters",

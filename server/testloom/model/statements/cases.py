@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -97,3 +97,12 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
 def substitute(statement: Statement, ids: Mapping[int, int]) -> Statement:
     """Replace the id and the references of a statement where `ids` has them."""
     return statement.substituted(ids)
+
+
+def distinct(cases: Iterable[TestCase]) -> Iterator[TestCase]:
+    """Yield each test case once, and take none before it is asked for."""
+    seen: set[TestCase] = set()
+    for case in cases:
+        if case not in seen:
+            seen.add(case)
+            yield case

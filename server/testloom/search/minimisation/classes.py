@@ -20,12 +20,12 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.texts.names import is_private
+from testloom.search.minimisation.plain import PLAIN_VALUES
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.classes.definitions import OPEN
 from testloom.search.providers.classes.names import free_name, names_of, usual_names
 
 BUILTIN = ("builtins:int", "builtins:str", "builtins:ValueError")
-PLAIN_VALUES = ("a", 1)
 GIVEN = ("positional", "either", "keyword")
 """Kinds of parameters that require an argument unless they have a default."""
 PLAIN_COLLECTIONS: tuple[CollectionKind, ...] = ("dict", "list")

@@ -26,6 +26,7 @@ from testloom.model.statements import (
     Statement,
     StubStatement,
     TestCase,
+    distinct,
     substitute,
 )
 from testloom.model.statements.environment import EnvironmentStatement
@@ -68,12 +69,11 @@ from testloom.search.minimisation.fields import fitting_fields, mappings_for_dou
 from testloom.search.minimisation.fitting import fitting_at_once
 from testloom.search.minimisation.nesting import flattened
 from testloom.search.minimisation.objects import (
-    PLAIN_VALUES,
     namespaces_for_doubles,
     originals_for_doubles,
     values_for_doubles,
 )
-from testloom.search.minimisation.plain import PLAIN
+from testloom.search.minimisation.plain import PLAIN, PLAIN_VALUES
 from testloom.search.minimisation.removal import connected, without, without_unused
 from testloom.search.minimisation.replacing import may_replace, replaced
 from testloom.search.minimisation.sharing import unshared
@@ -142,7 +142,7 @@ def _step(
     None if there is no such variant, or no time to find it.
     """
     shortened = (restored(case, subject) for case in shorten(best.case, subject))
-    remaining = _once_each(case for case in shortened if may_replace(case, best.case, subject))
+    remaining = distinct(case for case in shortened if may_replace(case, best.case, subject))
     index = GoalIndex.of(needed)
     while not is_over() and (batch := list(islice(remaining, AT_ONCE))):
         executed = zip(batch, executor.execute(batch), strict=True)
@@ -155,15 +155,6 @@ def _step(
             ):
                 return candidate
     return None
-
-
-def _once_each(cases: Iterable[TestCase]) -> Iterator[TestCase]:
-    """Yield the test cases without repetitions, and make none before it is asked for."""
-    seen: set[TestCase] = set()
-    for case in cases:
-        if case not in seen:
-            seen.add(case)
-            yield case
 
 
 def _only_one_end(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -24,7 +24,7 @@ from testloom.model.texts.names import is_name
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.minimisation.arguments import parted
 from testloom.search.minimisation.handing import handed
-from testloom.search.minimisation.plain import plain_values, wanted_types
+from testloom.search.minimisation.plain import MOST_KINDS, PLAIN_VALUES, plain_values, wanted_types
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS
 from testloom.search.providers.inputs.plausibility import BUILTINS, attributes_asked, offers
@@ -38,12 +38,8 @@ HELD: tuple[Statement, ...] = (
 """Values for an attribute that a test only needs to exist, or that code iterates over."""
 MOST_CHOSEN = 2
 """The most attributes for which all combinations of values are tried."""
-
-MOST_KINDS = 5
-"""The most types of values that are tried in place of a double."""
 MOST_TEXTS = 40
-COLLECTIONS = (TypeRef("list"), TypeRef("dict"))
-PLAIN_VALUES = ("a", 1)
+ITERATED = (TypeRef("list"), TypeRef("dict"))
 NAMESPACE = "types:SimpleNamespace"
 """Makes an object with exactly these attributes, which nobody would mistake for a mock."""
 
@@ -74,7 +70,7 @@ def values_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 def _texts_for(double: DoubleStatement, subject: Subject) -> Iterator[str]:
     """Texts of the subject, also with more behind them, for a double that offers what a text does."""
-    if double.names and all(hasattr(str, name) for name in double.names):
+    if double.names and all(offers("str", name, subject) for name in double.names):
         for text in [known for known in subject.constants if isinstance(known, str)][:MOST_TEXTS]:
             yield from (text, f"{text}a")
 
@@ -87,7 +83,7 @@ def _kinds_for(double: DoubleStatement, parameter: Parameter | None, subject: Su
     """
     if not double.names:
         wanted = wanted_types(parameter, subject) if parameter is not None else []
-        return list(dict.fromkeys((*wanted[:MOST_KINDS], *COLLECTIONS)))
+        return list(dict.fromkeys((*wanted[:MOST_KINDS], *ITERATED)))
     known = (*BUILTINS, *LIBRARY_MEMBERS, *subject.classes)
     fitting = [TypeRef(name) for name in known if all(offers(name, each, subject) for each in double.names)]
     return fitting[:MOST_KINDS]

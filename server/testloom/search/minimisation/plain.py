@@ -31,6 +31,8 @@ PLAIN: Mapping[str, tuple[Scalar, ...]] = {
     "bool": (False, True),
     "none": (None,),
 }
+PLAIN_VALUES = ("a", 1)
+"""Values in place of an object that a test hardly needs."""
 RAISED = "builtins:ValueError"
 """The exception that a function raises if any exception will do."""
 PLAIN_CLASSES: Mapping[str, str] = {"any": "builtins:int", EXCEPTION: RAISED}

@@ -28,8 +28,6 @@ from testloom.model.statements import (
     CallStatement,
     CommandStatement,
     EnterStatement,
-    InvokeStatement,
-    LiteralStatement,
     ReferenceStatement,
     Statement,
 )
@@ -48,8 +46,9 @@ from testloom.model.suite import (
 )
 from testloom.model.texts.names import QUESTION, WITHOUT_RESULT, is_calls, is_question
 from testloom.model.types import NONE, Scalar
-from testloom.writer.layout.usage import arguments_of, is_item
+from testloom.writer.layout.usage import arguments_of
 from testloom.writer.naming.arguments import arguments_in_words, left_out, optional
+from testloom.writer.naming.callees import found_in, heir_in, read_of
 from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
 from testloom.writer.naming.truth import given_in
 from testloom.writer.syntax.words import in_digits, slug, snake
@@ -99,8 +98,8 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
         outcome = _lawful(test, test.as_property, subject)
         return Description(_subject(test.callable, subject), outcome, True, (), ())
     outcome, informative = _outcome(test, subject)
-    heir = _heir_in(test, subject)
-    name = _found_in(test) or f"{_subject(test.callable, subject, heir)} {_read_of(test)}".strip()
+    heir = heir_in(test, subject)
+    name = found_in(test) or f"{_subject(test.callable, subject, heir)} {read_of(test)}".strip()
     conditions, inner = _conditions(test, subject)
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
@@ -118,45 +117,6 @@ def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
     if stated.law == "idempotent":
         return "is idempotent"
     return f"undoes {'itself' if first == second else _subject(first, subject)}"
-
-
-def _found_in(test: AssertedTest) -> str:
-    """Where the test found the function that it calls at its end: in a registry, or in attributes."""
-    known = {statement.id: statement for statement in test.case.statements}
-    last = test.case.statements[-1] if test.case.statements else None
-    found = known.get(last.function) if isinstance(last, InvokeStatement) else None
-    names: list[str] = []
-    while isinstance(found, AttributeStatement):
-        names.insert(0, snake(found.name))
-        found = known[found.source]
-    if names or found is None or not is_item(found):
-        return " ".join(names)
-    match known[found.args[0]]:
-        case LiteralStatement(value=str(key)) if key.isidentifier():
-            return snake(key)
-    return ""
-
-
-def _heir_in(test: AssertedTest, subject: Subject) -> str:
-    """The class of the object whose inherited method the test calls; empty for a method of its own class."""
-    known = {statement.id: statement for statement in test.case.statements}
-    called = subject.callables.get(test.callable)
-    for statement in reversed(test.case.statements):
-        if isinstance(statement, CallStatement) and statement.callable == test.callable:
-            made = known.get(statement.receiver) if statement.receiver is not None else None
-            kind = made.callable if isinstance(made, CallStatement) else ""
-            is_heir = called is not None and called.owner and kind != called.owner
-            return kind if is_heir and kind in subject.classes else ""
-    return ""
-
-
-def _read_of(test: AssertedTest) -> str:
-    """The attribute that the test reads at its end of what its callable returned."""
-    last = test.case.statements[-1] if test.case.statements else None
-    if not isinstance(last, AttributeStatement):
-        return ""
-    source = next(statement for statement in test.case.statements if statement.id == last.source)
-    return snake(last.name) if getattr(source, "callable", None) == test.callable else ""
 
 
 def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...]]:

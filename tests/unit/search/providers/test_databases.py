@@ -284,3 +284,16 @@ def test_what_is_named_like_a_checked_column_mostly_has_its_form() -> None:
 
     empty = [text for text, rows in asked if not rows]
     assert sum(isinstance(text, str) and FORM.admit(text) for text in empty) > len(empty) / 3
+
+
+def test_rows_of_a_class_with_its_own_constructor_get_what_that_requires() -> None:
+    subject = shop_of_articles(TypeRef("str"))
+    article = subject.callables["shop:Article"]
+    own = replace(article, parameters=(Parameter("sku", "either", TypeRef("str")),))
+    subject = replace(subject, callables={**subject.callables, own.id: own})
+
+    drafts = [called(LOOKED_UP.id, subject, seed) for seed in range(20)]
+
+    rows = [s for draft in drafts for s in draft.statements if getattr(s, "callable", "") == own.id]
+    assert rows
+    assert all([name for name, _ in row.kwargs] == ["sku"] for row in rows if isinstance(row, CallStatement))

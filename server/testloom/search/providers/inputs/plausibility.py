@@ -67,6 +67,7 @@ _BUILTIN_MEMBERS = {name: frozenset(dir(kind)) for name, kind in BUILTINS.items(
 """What instances offer: their classes offer more, such as `__name__`."""
 _OPEN = frozenset({"type", "callable", "awaitable", "dataclass", "builtins:Exception"})
 """Types of which it is not known what their values offer beside what code needs them for."""
+_DEFINITIONS = ("type", "callable")
 OF_DEFINITIONS = frozenset({"__name__", "__qualname__", "__module__"})
 """Attributes that classes and functions have."""
 _ITERATING = ("enumerate", "iter", "list", "max", "min", "set", "sorted", "sum", "tuple")
@@ -149,7 +150,7 @@ def _plausible_types(parameter: Parameter, subject: Subject, within: Sequence[st
     if AWAITED in parameter.uses or "()" in parameter.uses:
         return [_function(parameter, subject, within)]
     if not OF_DEFINITIONS.isdisjoint(parameter.uses) and OF_DEFINITIONS.issuperset(names_asked(parameter)):
-        return [TypeRef("type"), TypeRef("callable")]
+        return list(map(TypeRef, _DEFINITIONS))
     record = record_for(parameter, subject, within)
     if record is not None and (record.name != ROW or is_unpacked(parameter.uses)):
         return [record]
@@ -321,6 +322,8 @@ def keywords_of(record: TypeRef | None) -> dict[str, TypeRef]:
 def offers(name: str, attribute: str, subject: Subject) -> bool:
     """Check whether values of a type have an attribute: a builtin type, a library or a subject class."""
     name = "dict" if name == RECORD else name
+    if name in _DEFINITIONS:
+        return attribute in OF_DEFINITIONS
     if name in BUILTINS:
         return attribute in _BUILTIN_MEMBERS[name]
     if name in LIBRARY_MEMBERS:
@@ -353,7 +356,7 @@ def _offering(names: tuple[str, ...], subject: Subject) -> frozenset[str]:
     """The names of the types whose values have all of some attributes."""
     known = subject.inferred.offering
     if names not in known:
-        types = chain(BUILTINS, LIBRARY_MEMBERS, OPEN_FILES, subject.classes, (RECORD,))
+        types = chain(_DEFINITIONS, BUILTINS, LIBRARY_MEMBERS, OPEN_FILES, subject.classes, (RECORD,))
         known[names] = frozenset(kind for kind in types if all(offers(kind, name, subject) for name in names))
     return known[names]
 

@@ -6,12 +6,12 @@ import pytest
 
 from testloom.model.statements import LiteralStatement
 from testloom.model.subject import Callable, Parameter
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, TypeRef, alternatives
 from testloom.search import Knowledge
 from testloom.search.providers.arguments import argument, arguments
 from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.inputs.library import LIBRARY
-from testloom.search.providers.inputs.plausibility import compared_with, plausible_types
+from testloom.search.providers.inputs.plausibility import compared_with, is_beyond, plausible_types
 from tests.unit.search.bank import bank
 
 
@@ -145,7 +145,21 @@ def test_an_entry_offers_the_attributes_that_no_known_type_has() -> None:
 
 @pytest.mark.parametrize("uses", [("__name__",), ("__module__", "__name__"), ("__qualname__",)])
 def test_what_has_the_name_of_a_definition_is_a_class_or_a_function(uses: tuple[str, ...]) -> None:
-    assert names(Parameter("thing", uses=uses)) == ["type", "callable"]
+    thing = Parameter("thing", uses=uses)
+
+    assert names(thing) == ["type", "callable"]
+    assert not is_beyond(thing, [TypeRef("type"), TypeRef("callable")], bank())
+
+
+@pytest.mark.parametrize(
+    ("key", "attribute", "kind"),
+    [("exc", "args", "builtins:Exception"), ("kind", "__qualname__", "type")],
+)
+def test_an_entry_of_a_known_kind_is_no_made_up_object(key: str, attribute: str, kind: str) -> None:
+    (record,) = plausible_types(Parameter("record", uses=(f"['{key}']{attribute}",)), bank())
+
+    (entry,) = record.args
+    assert kind in [one.name for one in alternatives(entry)]
 
 
 def test_what_offers_more_than_a_mapping_is_none() -> None:
