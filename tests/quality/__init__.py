@@ -17,7 +17,7 @@ what came of most.
 * Recording: `recorded_programs`, `recording_overhead`.
 * In the editor: `on_save`, `answers`, `lenses`.
 * The agent alone: `executions_per_second`, `mutants_per_second`.
-* The source: `house` (size, complexity, dispatches).
+* The source: `house` (size, complexity, dispatches), `vocabulary` (names of parameters, from annotations).
 
 What they need lies in packages. Several measurements use `environments` (where everything runs), `judgement`
 (what tests are worth, whoever wrote them) and `reporting` (tables and records); `comparison`, `evolving`,
