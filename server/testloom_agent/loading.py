@@ -29,6 +29,7 @@ from testloom_agent.loading_failures import LoadFailure, describe_import_failure
 from testloom_agent.mutation.schema import mutate
 from testloom_agent.mutation.switch import Switch
 from testloom_agent.packages import forget_shadowed
+from testloom_agent.platform.processes import fork
 from testloom_agent.reflection.describe import describe
 from testloom_agent.reflection.fixtures import SECONDS, Offered, usable_fixtures
 from testloom_agent.reflection.parts import Part
@@ -91,12 +92,14 @@ def load(
     import_seconds: float,
     companions: Sequence[str] | None = None,
     conftests: Sequence[str] = (),
+    fork: Callable[[], int] = fork,
 ) -> Loaded:
     """Import the module at `file` with probes in it, and describe it.
 
     `root` is the folder that its dotted name counts from; it is put first on `sys.path`. `companions` are
     further files of the project that get probes, too; unless it is None, all predicates are measured.
-    `conftests` are the conftest.py files whose fixtures tests of the module can ask for.
+    `conftests` are the conftest.py files whose fixtures tests of the module can ask for. `fork` creates the
+    processes in which code is tried whose effects must not stay.
 
     Raises:
         LoadFailure: if one cannot be read, compiled or imported; the code says which.
@@ -114,7 +117,7 @@ def load(
     parts = [Part(*part) for part in zip(others, files[1:], programs[1:], strict=True)]
     began = time.monotonic()
     fixtures, offered = _fixtures(conftests, tracer)
-    description = _described(Part(module, file, programs[0]), root, parts, offered)
+    description = _described(Part(module, file, programs[0]), root, fork, parts, offered)
     description["describing_seconds"] = time.monotonic() - began
     description["probes_at_import"] = [index for index, hit in enumerate(hits) if hit]
     return Loaded(module, tracer, description, fixtures)
@@ -165,11 +168,15 @@ def _absolute(path: str) -> str:
 
 
 def _described(
-    subject: Part, root: str, companions: Sequence[Part], fixtures: Sequence[Offered]
+    subject: Part,
+    root: str,
+    fork: Callable[[], int],
+    companions: Sequence[Part],
+    fixtures: Sequence[Offered],
 ) -> dict[str, Any]:
     try:
         with deep_recursion(DEPTH):
-            return describe(subject, root, companions, fixtures)
+            return describe(subject, root, fork, companions, fixtures)
     except RecursionError as error:
         raise describe_syntax_failure(subject.file, error, b"") from None
 

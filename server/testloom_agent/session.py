@@ -137,7 +137,7 @@ class Session:
         try:
             request = self._request(length)
             self._withheld.watch(self._places(request), guard.unseen, _imitation(request))
-            module, tracer, description, fixtures = self._loaded(request)
+            module, tracer, description, fixtures = self._loaded(request, guard.fork)
             _prepare_libraries(tracer, guard, description)
         except LoadFailure as failure:
             self._report(failure, guard)
@@ -169,7 +169,9 @@ class Session:
             request = None
         return request if isinstance(request, dict) else {}
 
-    def _loaded(self, request: dict[str, Any]) -> tuple[ModuleType, Tracing, dict[str, Any], Fixtures]:
+    def _loaded(
+        self, request: dict[str, Any], fork: Callable[[], int]
+    ) -> tuple[ModuleType, Tracing, dict[str, Any], Fixtures]:
         """Load the subject; returns also its tracer or switch, the answer, and the usable fixtures."""
         options = self._options
         conftests = options.conftest
@@ -183,7 +185,7 @@ class Session:
             mutants = [mutant.encode() for mutant in mutated.switch.mutants]
             return mutated.module, mutated.switch, {"mutants": mutants}, mutated.fixtures
         companions = request.get("companions")
-        loaded = load(options.file, options.root, options.import_seconds, companions, conftests)
+        loaded = load(options.file, options.root, options.import_seconds, companions, conftests, fork)
         _prepare(loaded.description)
         return loaded.module, loaded.tracer, loaded.description, loaded.fixtures
 

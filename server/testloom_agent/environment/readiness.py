@@ -7,13 +7,12 @@ database takes several times as long as the next one.
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from testloom_agent.platform.processes import status_of
+from testloom_agent.platform.processes import apart
 
 IN_USE = {
     "aiohttp.web": ("aiohttp.test_utils",),
@@ -41,12 +40,9 @@ def _succeeds(function: Callable[[], Any], fork: Callable[[], int]) -> bool:
 
     Mapped classes may refer to one that a test case has to import first, and remember that they failed.
     """
-    child = fork()
-    if child == 0:
-        status = 1
-        try:
-            function()
-            status = 0
-        finally:
-            os._exit(status)
-    return status_of(child, wait=True) == 0
+
+    def done() -> bytes:
+        function()
+        return b""
+
+    return apart(done, fork) is not None

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+
+from testloom_agent.platform.signals import reset_signals
 
 if sys.platform == "linux":
     import ctypes  # now, as a module of the project may have this name later
@@ -14,11 +17,35 @@ SET_PARENT_DEATH_SIGNAL = 1
 LOW_PRIORITY = 10
 """The increment of the nice value of a process with low priority (nice(1))."""
 FIRST_PRIVATE_DESCRIPTOR = 200
+PIECE = 65_536
 
 
 def fork() -> int:
     """Fork; returns 0 in the child, and the child's number in its parent."""
     return os.fork()
+
+
+def apart(function: Callable[[], bytes], fork: Callable[[], int], seconds: float = 0) -> bytes | None:
+    """Call a function in a process of its own, so that whatever else it does leaves no trace in this one.
+
+    Returns None if it raises something, ends its process, or takes longer than `seconds`; 0 is no limit.
+    """
+    reading, writing = os.pipe()
+    child = fork()
+    if child == 0:
+        status = 1
+        try:
+            os.close(reading)
+            reset_signals()
+            signal.setitimer(signal.ITIMER_REAL, seconds)  # its signal ends the process
+            os.write(writing, function())
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(writing)
+    result = b"".join(iter(lambda: os.read(reading, PIECE), b""))
+    os.close(reading)
+    return result if status_of(child, wait=True) == 0 else None
 
 
 def status_of(child: int, *, wait: bool) -> int | None:

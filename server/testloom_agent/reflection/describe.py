@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from testloom_agent.reflection.bodies.awaited import awaited_in
 from testloom_agent.reflection.bodies.results import results_of
+from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.databases.describing import databases_of
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import class_id
@@ -26,15 +27,21 @@ from testloom_agent.reflection.walk import Walk
 
 
 def describe(
-    subject: Part, root: str, companions: Sequence[Part] = (), fixtures: Sequence[Offered] = ()
+    subject: Part,
+    root: str,
+    fork: Callable[[], int],
+    companions: Sequence[Part] = (),
+    fixtures: Sequence[Offered] = (),
 ) -> dict[str, Any]:
     """Everything of the description but what the import hit and what was denied to it.
 
     What companions define is described as what supplies arguments; what their functions look up, a test can
-    set, too. `fixtures` are those of the project that tests can ask for.
+    set, too. `fixtures` are those of the project that tests can ask for. What the project's code does
+    while it is described happens in processes that `fork` creates.
     """
     module, program = subject.module, subject.program
-    walk = Walk(subject, root, fixtures)
+    columns = ColumnTypes(fork)
+    walk = Walk(subject, root, columns, fixtures)
     walk.own()
     caught = walk.caught(program)
     markers = walk.markers()
@@ -43,7 +50,7 @@ def describe(
     walk.offered()
     parts = [subject, *companions]
     for companion in companions:
-        walk.join(Walk(companion, root))
+        walk.join(Walk(companion, root, columns))
     return {
         "python": ".".join(map(str, sys.version_info[:3])),
         "module": module.__name__,

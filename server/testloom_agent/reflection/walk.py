@@ -18,6 +18,7 @@ from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing, Scope
+from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.databases.describing import connecting, storing
 from testloom_agent.reflection.databases.django import (
     is_model,
@@ -84,7 +85,7 @@ DEEPEST = 6
 class Walk:
     """Goes through a module, then through the classes that its annotations name."""
 
-    def __init__(self, part: Part, root: str, fixtures: Sequence[Offered] = ()) -> None:
+    def __init__(self, part: Part, root: str, columns: ColumnTypes, fixtures: Sequence[Offered] = ()) -> None:
         self.callables: list[dict[str, Any]] = []
         self.classes: list[dict[str, Any]] = []
         self.skipped: list[str] = []
@@ -93,11 +94,12 @@ class Walk:
         self.sources = Sources(module.__name__, part.file, part.program.tree, root)
         self._reducer = Reducer()
         resolver = Resolver(module.__name__, self.sources.tree)
-        self._attributes = AttributeDescriber(self.sources, resolver, self._reducer)
+        self._attributes = AttributeDescriber(self.sources, resolver, self._reducer, columns)
         files = ClassFiles(root, module.__name__.partition(".")[0])
         namesakes = Namesakes(module.__name__, files, self.sources, self._attributes)
         self._passing = Passing(module.__name__, self.sources, resolver)
-        known = Knowledge(self._reducer, vars(module), namesakes, self._passing, Routes(self.sources))
+        routes = Routes(self.sources)
+        known = Knowledge(self._reducer, vars(module), namesakes, self._passing, routes, columns)
         self._describer = CallableDescriber(self.sources, resolver, known)
         self._neighbours = Neighbours(module, self.sources, resolver, files)
         self._fixtures = fixtures

@@ -1,5 +1,6 @@
 """What a test needs for a session of SQLAlchemy is told."""
 
+import sys
 from textwrap import dedent
 from typing import Any
 
@@ -161,3 +162,58 @@ def test_validators_of_columns_are_called_by_creating_an_object(described: Any) 
 
     assert checks.isdisjoint(callables(described(CHECKED, head=IMPORT)))
     assert checks.issubset(callables(described(CHECKED + OWN, head=IMPORT)))
+
+
+def test_what_a_validator_does_leaves_no_trace_when_its_class_is_described(described: Any) -> None:
+    effects = """
+        CALLS = []
+
+        class Noted(Base):
+            __tablename__ = "noted"
+            id = mapped_column(Integer, primary_key=True)
+            code = mapped_column(String)
+            last = mapped_column(String)
+
+            @validates("code")
+            def check_code(self, key, value):
+                CALLS.append(value)
+                if not value.isdigit():
+                    raise ValueError("not a code")
+                return value
+
+            @validates("last")
+            def check_last(self, key, value):
+                raise SystemExit
+    """
+    noted = callables(described(CHECKED + effects.replace("\n    ", "\n"), head=IMPORT))["Noted"]
+
+    assert [entry["type"].get("limits") for entry in noted["parameters"]] == [{"pattern": "^[1-9]$"}, None]
+    assert sys.modules["subject_under_test"].CALLS == []
+
+
+def test_validators_of_relationships_are_methods_to_call(described: Any) -> None:
+    related = """
+    class Author(Base):
+        __tablename__ = "authors"
+        id = mapped_column(Integer, primary_key=True)
+        name = mapped_column(String)
+        books = relationship("Book")
+
+        @validates("name")
+        def check_name(self, key, value):
+            return value
+
+        @validates("books")
+        def check_book(self, key, book):
+            return book
+
+    class Book(Base):
+        __tablename__ = "books"
+        id = mapped_column(Integer, primary_key=True)
+        author_id = mapped_column(ForeignKey("authors.id"))
+"""
+    head = "from sqlalchemy import ForeignKey, Integer, String\nfrom sqlalchemy.orm import relationship\n"
+    found = callables(described(CHECKED + related, head=head))
+
+    assert "Author.check_book" in found
+    assert "Author.check_name" not in found

@@ -1,20 +1,20 @@
 """The form of the texts that the validator of a column accepts.
 
 Nothing declares it, and branches of the validator say little where it is in another module. It is found
-by trying short texts, made of what the validator itself mentions, such as a dash.
+by trying short texts, made of what the validator itself mentions, such as a dash. As a validator may do
+more than check, it is called in a separate process, which leaves no trace of that.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from itertools import islice, product
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from testloom_agent.kinds import is_a, is_function
-from testloom_agent.time_limit import ImportTimeout, time_limit
+from testloom_agent.platform.processes import apart
 
 SECONDS = 0.5
 """What it may take to find the form for one column."""
@@ -48,21 +48,27 @@ COMMON = (
 )
 
 
-def form_of(check: Callable[[str], Any], function: Any, longest: int | None = None) -> str | None:
+def form_of(
+    check: Callable[[str], Any], function: Any, longest: int | None, fork: Callable[[], int]
+) -> str | None:
     """Find the pattern of texts that a check lets pass; None if it lets any text pass, or none of these.
 
     The function is the one that makes the check.
     """
     if not is_function(function):
         return None
-    with suppress(ImportTimeout), time_limit(SECONDS, lambda: None):
-        if _passes(check, PLAIN):
-            return None
-        for form in islice(_forms(function), MOST):
-            if (longest is None or len(form.one) <= longest) and _passes(check, form):
-                return f"^{form.pattern}$"
-        return next(_patterns(function), None)
-    return None
+    found = apart(lambda: _passing(check, function, longest).encode(), fork, SECONDS)
+    return found.decode() if found else None
+
+
+def _passing(check: Callable[[str], Any], function: FunctionType, longest: int | None) -> str:
+    """Find the pattern by trying; empty if there is none."""
+    if _passes(check, PLAIN):
+        return ""
+    for form in islice(_forms(function), MOST):
+        if (longest is None or len(form.one) <= longest) and _passes(check, form):
+            return f"^{form.pattern}$"
+    return next(_patterns(function), "")
 
 
 def _passes(check: Callable[[str], Any], form: Form) -> bool:

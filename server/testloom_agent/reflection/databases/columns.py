@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from testloom_agent.reflection.databases import django, mapped
@@ -22,6 +23,17 @@ def keywords_of(kind: type) -> dict[str, bool]:
     return django.keywords_of_model(kind) if django.is_model(kind) else mapped.keywords_of_mapped(kind)
 
 
-def types_of_columns(kind: type) -> dict[str, Any]:
-    """Collect the types of the columns' values, by column; `Any` where the type is not declared."""
-    return django.types_of_fields(kind) if django.is_model(kind) else mapped.types_of_columns(kind)
+class ColumnTypes:
+    """Finds the types of the columns' values; once for each class, as validators are tried for that."""
+
+    def __init__(self, fork: Callable[[], int]) -> None:
+        self._fork = fork
+        self._known: dict[type, Mapping[str, Any]] = {}
+
+    def of(self, kind: type) -> Mapping[str, Any]:
+        """Collect the types of the columns' values, by column; `Any` where the type is not declared."""
+        if kind not in self._known:
+            is_model = django.is_model(kind)
+            types = django.types_of_fields(kind) if is_model else mapped.types_of_columns(kind, self._fork)
+            self._known[kind] = types
+        return self._known[kind]

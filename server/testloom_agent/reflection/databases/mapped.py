@@ -6,7 +6,7 @@ SQLAlchemy is asked only if the project has imported it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Annotated, Any
 
@@ -53,14 +53,17 @@ def keywords_of_mapped(kind: type) -> dict[str, bool]:
     return {name: _is_required(column) for name, column in columns.items() if not _is_counted(column)}
 
 
-def types_of_columns(kind: type) -> dict[str, Any]:
-    """Collect the classes of the columns' values, by column; `Any` where the type is not declared."""
+def types_of_columns(kind: type, fork: Callable[[], int]) -> dict[str, Any]:
+    """Collect the classes of the columns' values, by column; `Any` where the type is not declared.
+
+    Validators are tried in processes that `fork` creates.
+    """
     if not is_mapped(kind):
         return {}
-    return {name: _type_of(kind, name, column) for name, column in columns_of(kind).items()}
+    return {name: _type_of(kind, name, column, fork) for name, column in columns_of(kind).items()}
 
 
-def _type_of(owner: type, name: str, column: Any) -> Any:
+def _type_of(owner: type, name: str, column: Any, fork: Callable[[], int]) -> Any:
     try:
         kind = column.type.python_type
     except NotImplementedError:
@@ -69,12 +72,12 @@ def _type_of(owner: type, name: str, column: Any) -> Any:
         return kind
     length = getattr(column.type, "length", None)
     most = length if type(length) is int else None
-    form = _form_of(owner, name, most)
+    form = _form_of(owner, name, most, fork)
     limits = Limits(max_length=most, pattern=form)
     return kind if limits == Limits() else Annotated[str, limits]
 
 
-def _form_of(owner: type, name: str, longest: int | None) -> str | None:
+def _form_of(owner: type, name: str, longest: int | None, fork: Callable[[], int]) -> str | None:
     """The pattern of the texts that the validator of a column accepts; None if it has none that says one."""
     mapper: Any = vars(owner)["__mapper__"]
     if name not in mapper.validators:
@@ -85,15 +88,19 @@ def _form_of(owner: type, name: str, longest: int | None) -> str | None:
     def check(text: str) -> None:
         function(mapper.class_manager.new_instance(), name, text, *more)
 
-    return form_of(check, function, longest)
+    return form_of(check, function, longest, fork)
 
 
 def checks_of_mapped(kind: type) -> set[str]:
-    """Find the methods that check values of columns, which tests call by creating an object."""
+    """Find the methods that check values of columns, which tests call by creating an object.
+
+    Those of relationships are not among them: the constructor is described with columns only.
+    """
     if not (is_mapped(kind) and has_constructor_of_library(kind)):
         return set()
     mapper: Any = vars(kind)["__mapper__"]
-    return {function.__name__ for function, _ in mapper.validators.values()}
+    checks = (mapper.validators[name][0] for name in columns_of(kind) if name in mapper.validators)
+    return {function.__name__ for function in checks}
 
 
 def models_of(module: ModuleType) -> dict[str, Any] | None:

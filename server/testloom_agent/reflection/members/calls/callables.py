@@ -18,11 +18,7 @@ from testloom_agent.reflection.bodies.keys import Key, KeyReader
 from testloom_agent.reflection.bodies.passing import Scope, Taker, inherited
 from testloom_agent.reflection.bodies.raises import OF_CONVERTERS, raises_of
 from testloom_agent.reflection.bodies.uses import COMPARED
-from testloom_agent.reflection.databases.columns import (
-    has_constructor_of_library,
-    keywords_of,
-    types_of_columns,
-)
+from testloom_agent.reflection.databases.columns import has_constructor_of_library, keywords_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.calls.closures import with_closure
 from testloom_agent.reflection.members.calls.computed import computing
@@ -120,7 +116,7 @@ class CallableDescriber:
         is_given = has_constructor_of_library(kind)
         raw = _parameters_of_columns(kind) if is_given else keys_of(kind, hints)
         raw = raw or raw_parameters(kind, node, skip_first=False)
-        hints = types_of_columns(kind) if is_given else hints
+        hints = {**self._known.columns.of(kind)} if is_given else hints
         docstring = _docstring(init) or _docstring(kind)
         parameters = describe_parameters(
             raw, hints, node, kind, self._known_in(init), docstring, self._definitions(kind)

@@ -15,6 +15,7 @@ from testloom_agent.homes import home_of
 from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
 from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored, with_itself
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
+from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.calls.outward import outward_defaults
 from testloom_agent.reflection.members.classes.namesakes import Namesakes
@@ -139,13 +140,14 @@ def _from_source(arguments: ast.arguments) -> list[RawParameter]:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What types are derived from besides annotations: the bodies' namespace, and the project's classes."""
+    """What types are derived from besides annotations: the bodies' namespace, classes, columns and more."""
 
     reducer: Reducer
     namespace: dict[str, Any]
     namesakes: Namesakes
     passing: Passing
     routes: Routes
+    columns: ColumnTypes
 
 
 def describe_parameters(

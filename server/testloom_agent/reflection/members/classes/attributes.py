@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
 from testloom_agent.kinds import is_a
-from testloom_agent.reflection.databases.columns import is_stored, types_of_columns
+from testloom_agent.reflection.databases.columns import ColumnTypes, is_stored
 from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
@@ -31,17 +31,18 @@ _SCALARS = (bool, int, float, str, bytes)
 class AttributeDescriber:
     """Finds attributes in class bodies and methods; evaluates annotations in the namespace of the class."""
 
-    def __init__(self, sources: Sources, resolver: Resolver, reducer: Reducer) -> None:
+    def __init__(self, sources: Sources, resolver: Resolver, reducer: Reducer, columns: ColumnTypes) -> None:
         self._sources = sources
         self._resolver = resolver
         self._reducer = reducer
+        self._columns = columns
         self._setting: dict[Function, list[ast.AST]] = {}
 
     def every(self, kind: type) -> dict[str, Type]:
         """Collect the types of the data attributes, public or not, that a class and its bases here set."""
         found: dict[str, Type] = {}
         if is_stored(kind):
-            return {name: self._reducer.reduce(kind) for name, kind in types_of_columns(kind).items()}
+            return {name: self._reducer.reduce(kind) for name, kind in self._columns.of(kind).items()}
         for base in reversed(kind.__mro__):
             node = self._sources.class_(base) if self._sources.is_project(base) else None
             if node is not None and not issubclass(base, enum.Enum):
