@@ -18,6 +18,7 @@ from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Subject
 from testloom.search.providers.experience.finds import made_by
 from testloom.search.providers.experience.loans import Loan
+from testloom.search.providers.inputs.library import library_factory
 
 EAGERNESS = 0.7
 """The probability that a double is used that has helped before."""
@@ -117,10 +118,16 @@ def _called_in(case: TestCase, result: ExecutionResult) -> Iterator[str]:
 
 
 def _objects_in(case: TestCase, called: Sequence[str], subject: Subject) -> Iterator[tuple[str, bool]]:
-    """Yield the classes of others of which a test has an instance, and, as doubles, those that it doubles."""
-    for known in filter(None, map(subject.callables.get, called)):
-        if known.kind == "constructor" and not known.in_subject:
-            yield known.id, False
+    """Yield the classes of others of which a test has an instance, and, as doubles, those that it doubles.
+
+    What its last call returns is no instance that the call has met, and what the library makes is a value.
+    """
+    for known in filter(None, map(subject.callables.get, called[:-1])):
+        class_id = known.returns.name
+        made = subject.classes.get(class_id)
+        is_own = made is not None and made.in_subject
+        if known.returns.is_class and not is_own and library_factory(class_id) is None:
+            yield class_id, False
     for statement in case.statements:
         if isinstance(statement, DoubleStatement):
             yield statement.spec, True

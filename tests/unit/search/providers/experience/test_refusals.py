@@ -22,8 +22,10 @@ from tests.unit.search.bank import bank
 from tests.unit.search.providers.last_resorts import shop
 
 BANK = bank()
-CLIENT = Callable("net:Gateway", "constructor", "net:Gateway", in_subject=False)
-SHOP = replace(shop(), callables={**shop().callables, CLIENT.id: CLIENT})
+OF_CLIENT = TypeRef("net:Gateway")
+CLIENT = Callable("net:Gateway", "constructor", "net:Gateway", returns=OF_CLIENT, in_subject=False)
+OPENING = Callable("net:open_gateway", "function", returns=OF_CLIENT, in_subject=False)
+SHOP = replace(shop(), callables={**shop().callables, CLIENT.id: CLIENT, OPENING.id: OPENING})
 SHOP = replace(SHOP, classes={**SHOP.classes, CLIENT.id: SubjectClass(CLIENT.id, in_subject=False)})
 MADE = CallStatement(101, "bank:Account")
 CASE = TestCase((MADE, CallStatement(102, "bank:Account.deposit", 101, ())))
@@ -131,6 +133,31 @@ def test_a_client_of_which_much_is_refused_is_doubled_as_often() -> None:
     doubled = sum(refusals.forbids("net:Gateway", rng) for _ in range(1000))
     assert 250 < doubled < 400
     assert not refusals.forbids("bank:Account", rng)
+
+
+@pytest.mark.parametrize("maker", [OPENING, replace(OPENING, id="bank:open_gateway", in_subject=True)])
+def test_a_client_that_a_function_makes_is_doubled_as_often(maker: Callable) -> None:
+    refusals, subject = Refusals(), replace(SHOP, callables={**SHOP.callables, maker.id: maker})
+    made = CallStatement(103, maker.id)
+    for _ in range(100):
+        refusals.note(TestCase((made, USING.statements[1])), REFUSED, subject)
+    assert sum(refusals.forbids("net:Gateway", Random(seed)) for seed in range(100)) > 90
+
+    alone = Refusals()
+    for _ in range(100):
+        alone.note(TestCase((made,)), REFUSED, subject)
+    assert not alone.forbids("net:Gateway", Random(0))
+
+
+@pytest.mark.parametrize("made", ["bank:Account", "pathlib:Path"])
+def test_an_object_of_the_subject_or_the_library_that_a_function_makes_is_not_doubled(made: str) -> None:
+    refusals = Refusals()
+    owner = Callable("bank:open_account", "function", returns=TypeRef(made))
+    subject = replace(SHOP, callables={**SHOP.callables, owner.id: owner})
+    for _ in range(30):
+        refusals.note(TestCase((CallStatement(101, owner.id), CASE.statements[1])), REFUSED, subject)
+
+    assert not refusals.forbids(made, Random(0))
 
 
 def test_what_is_refused_while_others_are_built_says_nothing_of_them() -> None:
