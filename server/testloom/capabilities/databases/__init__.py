@@ -2,6 +2,7 @@
 
 * `connections`: connections of sqlite3, with the tables that the project's own SQL creates;
 * `sessions`: sessions of SQLAlchemy, with the tables of the mapped classes;
+* `stored`: values of rows, by which calls look for them;
 * `deferred`: databases of peewee that a program chooses when it starts;
 * `recognition`: recognises parameters, exceptions and calls that have to do with a database;
 * `unsaved`: recognises objects that lack values which they would have if they were stored;

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from testloom.capabilities.databases.recognition import MORE_STATEMENTS, checked_kind, is_told, key_kind
+from testloom.capabilities.databases.stored import stored_value
 from testloom.model.databases import Models
 from testloom.model.requests import OVERRIDDEN
 from testloom.model.statements import CallStatement, FixedCallStatement, StubStatement
-from testloom.model.subject import Parameter, Subject
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
@@ -86,6 +87,11 @@ class Sessions(ValueProvider):
         """Check whether a session with tables can be built."""
         models = builder.subject.databases.models
         return bool(models is not None and models.metadata and self.offers(kind, builder))
+
+    def held(self, called: Callable, parameter: Parameter, builder: Builder) -> int | None:
+        """Choose what a row of the test has in the column of a parameter's name; often None."""
+        models = builder.subject.databases.models
+        return None if models is None else stored_value(called, parameter, models.classes, builder)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """Build a session with a database in memory, or a factory or engine for sessions.

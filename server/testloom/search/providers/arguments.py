@@ -23,9 +23,9 @@ from testloom.search.providers.inputs.plausibility import (
 )
 from testloom.search.providers.inputs.records import items_of, uses_by_place
 from testloom.search.providers.inputs.values import type_of_literal
+from testloom.search.providers.provider import held_value
 from testloom.search.providers.values.collecting import COLLECTIONS, texts
 from testloom.search.providers.values.functions import instead_of_outward
-from testloom.search.providers.values.stored import stored_value
 
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
@@ -59,7 +59,7 @@ def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, 
         elif parameter.kind == "positional" and by_keyword:
             continue
         else:
-            held = stored_value(builder, called, parameter)
+            held = held_value(called, parameter, builder)
             value = argument(builder.within(), parameter) if held is None else held
             if parameter.kind == "keyword" or by_keyword:
                 kwargs[parameter.name] = value

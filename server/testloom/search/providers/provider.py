@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from testloom.model.capabilities import Aspect
 from testloom.model.statements import Statement
-from testloom.model.subject import Parameter, Subject
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.inputs.plausibility import plausible_types
@@ -62,6 +62,10 @@ class ValueProvider(Aspect):
         """Check whether only this provider should make values of a type, since no other would be as good."""
         return False
 
+    def held(self, called: Callable, parameter: Parameter, builder: Builder) -> int | None:
+        """Choose a value that the test already has as an argument of a call; None if one is to be made."""
+        return None
+
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """Append the statements that make a value of a type it offers; returns the id of the value."""
         raise NotImplementedError
@@ -80,6 +84,13 @@ def told_type(parameter: Parameter, subject: Subject, built_in: Iterable[ValuePr
     asked = (*subject.capabilities.of(ValueProvider), *built_in)
     told = (known.kind_of(parameter, subject) for known in asked)
     return next((kind for kind in told if kind is not None), parameter.type)
+
+
+def held_value(called: Callable, parameter: Parameter, builder: Builder) -> int | None:
+    """Choose a value that the test already has as an argument, where a provider knows one; mostly None."""
+    asked = builder.subject.capabilities.of(ValueProvider)
+    held = (known.held(called, parameter, builder) for known in asked)
+    return next((value for value in held if value is not None), None)
 
 
 def likely_types(parameter: Parameter, subject: Subject) -> list[TypeRef]:
