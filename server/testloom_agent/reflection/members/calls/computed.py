@@ -12,6 +12,7 @@ from typing import Any
 
 from testloom_agent.kinds import dictionary_of, is_function
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.reflection.syntax import own_parts
 
 
 def computing(entry: Any, sources: Sources) -> Any:
@@ -24,7 +25,7 @@ def computing(entry: Any, sources: Sources) -> Any:
     if not isinstance(node, ast.FunctionDef) or len(node.args.args) < 2:
         return None
     itself, asked = (argument.arg for argument in node.args.args[:2])
-    for part in ast.walk(node):
+    for part in own_parts(node):
         match part:
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id=keeper), attr=name),
