@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +15,7 @@ from testloom_agent.reflection.bodies.pieces import (
     counted,
     dividing_step,
 )
+from testloom_agent.reflection.bodies.spelling import Find, without_spelling
 from testloom_agent.reflection.bodies.standing import (
     NONE_STANDING,
     Standing,
@@ -111,7 +111,8 @@ class LookupReader(UseCollector):
     `places` has the place that each name stands for at this point of the code: the given name that its value
     comes from, and the steps to the value. `handed` has the values that were looked up and are passed to a
     call, as in `Lookups`. `selecting` has the expressions that select a handler, with the uses that this
-    gives them. `standing` has the strings that names stand for.
+    gives them. `standing` has the strings that names stand for, `function_named` finds the definitions of
+    functions.
     """
 
     def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:
@@ -120,6 +121,7 @@ class LookupReader(UseCollector):
         self.handed: dict[ast.Call, list[tuple[str, str, int | str]]] = {}
         self.selecting: Mapping[ast.expr, Sequence[str]] = {}
         self.standing: dict[str, Sequence[str]] = {}
+        self.function_named: Find = lambda _: None
         self._counted: set[str] = set()
         self._keys: dict[str, tuple[str, str]] = {}
         self._items: dict[ast.Lambda, ast.expr] = {}
@@ -301,7 +303,7 @@ class LookupReader(UseCollector):
 
     def _note_equal(self, left: ast.expr, right: ast.expr) -> None:
         """Note that two parameters are compared: what calls give one of them, the other has to equal."""
-        left, right = _compared(left), _compared(right)
+        left, right = (without_spelling(part, self.function_named) for part in (left, right))
         if self._is_parameter(left) and self._is_parameter(right):
             for one, other in ((left, right), (right, left)):
                 self.take(name_of(one), [f"{COMPARED}{literal_left_open(name_of(other))}"])
@@ -413,20 +415,6 @@ class LookupReader(UseCollector):
         for expression in made:
             self.visit(expression)
         self.places = before
-
-
-def _compared(node: ast.expr) -> ast.expr:
-    """What is compared, without what only makes different spellings equal."""
-    while True:
-        match node:
-            case ast.Call(
-                func=ast.Attribute(value=inner, attr="lower" | "upper" | "casefold" | "strip"), args=[]
-            ):
-                node = inner
-            case ast.Call(func=ast.Name(id=name), args=[inner], keywords=[]) if not hasattr(builtins, name):
-                node = inner
-            case _:
-                return node
 
 
 def _is_starred(node: ast.expr) -> bool:

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import ModuleType, UnionType
 from typing import Annotated, Any, ClassVar, Union, get_args, get_origin
 
@@ -156,6 +157,7 @@ class Passing:
         reader = self._reader_for(scope.namespace, takes_request(node))(found, namespace)
         dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
+        reader.function_named = partial(self._function_named, scope.namespace)
         lookups = lookups_of(node, reader)
         for name, more in lookups.uses.items():
             found[name].uses.update(more)
@@ -280,6 +282,11 @@ class Passing:
     def _class(self, kind: type) -> ast.ClassDef | None:
         """Find the definition of a class of the package."""
         return self._sources.class_(kind) if self.is_near(kind) else None
+
+    def _function_named(self, namespace: Mapping[str, Any], name: str) -> Function | ast.Lambda | None:
+        """Find the definition of a function of the package by its name in a module."""
+        value = namespace.get(name)
+        return self._sources.function(value) if is_function(value) and self.is_near(value) else None
 
     def _definer(self, node: Function | ast.Lambda, owner: type | None) -> type | None:
         """Find the class that defines a method; None if the function is not a method."""
