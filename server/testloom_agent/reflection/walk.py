@@ -45,7 +45,7 @@ from testloom_agent.reflection.members.classes.description import (
     public_entries,
 )
 from testloom_agent.reflection.members.classes.files import ClassFiles
-from testloom_agent.reflection.members.classes.inheriting import inherited_entries
+from testloom_agent.reflection.members.classes.inheriting import Inheritance
 from testloom_agent.reflection.members.classes.lacked import lacked_by
 from testloom_agent.reflection.members.classes.markers import markers_of
 from testloom_agent.reflection.members.classes.namesakes import Namesakes
@@ -101,6 +101,7 @@ class Walk:
         routes = Routes(self.sources)
         known = Knowledge(self._reducer, vars(module), namesakes, self._passing, routes, columns)
         self._describer = CallableDescriber(self.sources, resolver, known)
+        self._inheritance = Inheritance(module.__name__, self.sources)
         self._neighbours = Neighbours(module, self.sources, resolver, files)
         self._fixtures = fixtures
         self._applications = Applications(fixtures)
@@ -368,7 +369,7 @@ class Walk:
         self.callables += self._applications.inherited_by(kind, identity, described["line"])
         self.callables += asked(kind, identity, described["line"], self._reducer)
         is_called = not is_reached and not is_filled(kind) and not is_command(kind)
-        for name, entry in inherited_entries(kind, self._module.__name__, self.sources) if is_called else ():
+        for name, entry in self._inheritance.entries(kind) if is_called else ():
             self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
 
     def _members(self, kind: type, identity: str) -> None:

@@ -32,13 +32,20 @@ class Effects:
     calls: dict[str, None] = field(default_factory=dict)
 
 
-def effects_of(method: Any, kind: type, sources: Sources, steps: int = FARTHEST) -> Effects:
+def effects_of(method: Any, kind: type, sources: Sources) -> Effects:
     """Find the attributes of its own object that a method reads, writes or calls.
 
-    Calls of other methods of the object are followed up to `steps` times.
+    Calls of other methods of the object, which is of this kind, are followed.
     """
     found = Effects()
-    _collect(sources.function(method), kind, sources, found, steps)
+    _collect(sources.function(method), kind, sources, found, FARTHEST)
+    return found
+
+
+def own_effects_of(method: Any, sources: Sources) -> Effects:
+    """Find the attributes of its own object that a method itself reads, writes or calls."""
+    found = Effects()
+    _collect(sources.function(method), object, sources, found, 0)
     return found
 
 
