@@ -108,6 +108,20 @@ def _made(path: str, fresh: int, subject: Subject) -> Iterator[tuple[Statement, 
         yield (CallStatement(fresh, path),)
 
 
+def bare_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Yield test cases with a double in place of an object of the subject that only holds the double."""
+    doubles = {s.id for s in case.statements if isinstance(s, DoubleStatement) and not s.spec}
+    for index, made in enumerate(case.statements):
+        if not isinstance(made, CallStatement) or made.callable not in subject.classes:
+            continue
+        rest = case.statements[index + 1 :]
+        if any(isinstance(s, CallStatement) and s.receiver == made.id for s in rest):
+            continue
+        for held in doubles.intersection(made.references):
+            bare = [substitute(statement, {made.id: held}) for statement in rest]
+            yield without_unused(TestCase((*case.statements[:index], *bare)))
+
+
 def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """Yield test cases with an object that only has attributes in place of a double of no class.
 

@@ -51,6 +51,11 @@ def without_unused(case: TestCase) -> TestCase:
     return TestCase(tuple(reversed(kept)))
 
 
+def with_statement(case: TestCase, index: int, statement: Statement) -> TestCase:
+    """Put a statement in the place of another, without what nothing uses then."""
+    return without_unused(case.replaced(index, statement))
+
+
 def _is_passive(statement: Statement) -> bool:
     """Whether a statement makes a value and does nothing else."""
     match statement:

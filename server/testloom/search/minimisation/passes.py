@@ -1,0 +1,99 @@
+"""The passes of minimisation, in their order: what removes most comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from testloom.model.statements import TestCase
+from testloom.model.subject import Subject
+from testloom.search.minimisation.arguments import left_by_a_with, plainer_keywords, set_when_made
+from testloom.search.minimisation.at_once import bare_at_once, fewer_items, fewer_keywords, plain_at_once
+from testloom.search.minimisation.classes import (
+    existing_classes,
+    first_names,
+    plainer_classes,
+    plainer_members,
+)
+from testloom.search.minimisation.conformance import conforming, filled, texts_for_bytes
+from testloom.search.minimisation.cutting import fewer_statements, only_one_end
+from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
+from testloom.search.minimisation.fitting import fitting_at_once
+from testloom.search.minimisation.functions import usual_functions
+from testloom.search.minimisation.nesting import flattened
+from testloom.search.minimisation.objects import (
+    bare_doubles,
+    namespaces_for_doubles,
+    originals_for_doubles,
+    values_for_doubles,
+)
+from testloom.search.minimisation.parts import emptied, fewer_arguments
+from testloom.search.minimisation.removal import without_unused
+from testloom.search.minimisation.sharing import unshared
+from testloom.search.minimisation.values import simpler_values
+from testloom.search.providers.command_lines import handed_over
+from testloom.search.providers.environment import EnvironmentInput
+from testloom.search.providers.upkeep import Upkeep
+
+Pass: TypeAlias = Callable[[TestCase, Subject], Iterator[TestCase]]
+"""Yields smaller or plainer variants of a test case, the most promising first."""
+
+
+def _tidied(shorten: Pass) -> Pass:
+    """Create the pass that yields the variants of another without what nothing uses then."""
+    return lambda case, subject: map(without_unused, shorten(case, subject))
+
+
+def _plainer_provided(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    for known in subject.capabilities.of(Upkeep):
+        yield from known.plainer(case)
+
+
+def _plainer_environment(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    for known in subject.capabilities.of(EnvironmentInput):
+        yield from known.plainer(case, subject)
+
+
+CUTTING: tuple[Pass, ...] = (
+    handed_over,
+    only_one_end,
+    existing_classes,
+    bare_at_once,
+    fewer_keywords,
+    fewer_items,
+    fewer_statements,
+    _plainer_provided,
+)
+"""Passes that remove most of a test case, in few executions."""
+MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, texts_for_bytes, plain_at_once)
+"""Passes that make most values of a test case plain, also in few executions."""
+REPLACING_DOUBLES: tuple[Pass, ...] = (values_for_doubles, originals_for_doubles, namespaces_for_doubles)
+"""Passes that put values and objects in place of doubles, which takes no executions where there are none."""
+PASSES: tuple[Pass, ...] = (
+    *CUTTING,
+    *MAKING_PLAIN,
+    left_by_a_with,
+    unshared,
+    fewer_arguments,
+    emptied,
+    _tidied(flattened),
+    bare_doubles,
+    *REPLACING_DOUBLES,
+    usual_functions,
+    plainer_classes,
+    mappings_for_doubles,
+    plainer_fields,
+    plainer_members,
+    fitting_fields,
+    first_names,
+    plainer_keywords,
+    _tidied(conforming),
+    _tidied(filled),
+    emptied,
+    fewer_statements,
+    set_when_made,
+    _plainer_environment,
+    simpler_values,
+)
+MAKING_NO_DIFFERENCE = frozenset({emptied})
+"""Passes whose results are accepted only if they make no difference to the subject."""
