@@ -17,7 +17,8 @@ from testloom_agent.homes import home_of
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
-from testloom_agent.reflection.bodies.passing import Passing, Scope
+from testloom_agent.reflection.bodies.callees import Scope
+from testloom_agent.reflection.bodies.passing import Passing
 from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.databases.describing import connecting, storing
 from testloom_agent.reflection.databases.django import (
@@ -194,7 +195,7 @@ class Walk:
         """Collect the functions and classes of other modules that the module calls, by module."""
         scope = Scope(vars(self._module), None)
         calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-        targets = (self._passing.target(call.func, scope) for call in calls)
+        targets = (self._passing.callees.of(call.func, scope) for call in calls)
         found: dict[str, set[str]] = {}
         for target in targets:
             if target is not None:

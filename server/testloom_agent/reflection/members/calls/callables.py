@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function, is_typed_dict
+from testloom_agent.reflection.bodies.callees import Callee, Scope, inherited
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.keys import Key, KeyReader
-from testloom_agent.reflection.bodies.passing import Scope, Taker, inherited
 from testloom_agent.reflection.bodies.raises import OF_CONVERTERS, raises_of
 from testloom_agent.reflection.bodies.uses import COMPARED
 from testloom_agent.reflection.databases.columns import has_constructor_of_library, keywords_of
@@ -144,8 +144,8 @@ class CallableDescriber:
         forwarding = forwarding_of(self._sources.function(function), parameters)
         if forwarding is None or function in self._forwarding:
             return parameters
-        scope = self._known.passing.scope(function, owner)
-        target = self._known.passing.target(forwarding.call.func, scope)
+        scope = self._known.passing.callees.scope(function, owner)
+        target = self._known.passing.callees.of(forwarding.call.func, scope)
         if target is None:
             is_last = inherited(forwarding.call.func, scope) is object.__init__
             return joined(parameters, [], forwarding) if is_last else parameters
@@ -155,7 +155,7 @@ class CallableDescriber:
         finally:
             self._forwarding.pop()
 
-    def _taken_by(self, target: Taker) -> list[Description]:
+    def _taken_by(self, target: Callee) -> list[Description]:
         """Describe the parameters of the function or class that a body calls."""
         if is_class(target.called):
             made: Description = self.constructor(target.called, "", in_subject=False)
@@ -216,7 +216,7 @@ class CallableDescriber:
         if not body or node is None or isinstance(node, ast.Lambda):
             return []
         scope = Scope(hook.__globals__, kind)
-        return list(handed_names(node, body, scope, self._known.passing, self._sources.function))
+        return list(handed_names(node, body, scope, self._known.passing.callees, self._sources.function))
 
     def _known_in(self, function: Any) -> Knowledge:
         """Return the knowledge for a function in whose body names refer to its own module."""
@@ -225,7 +225,7 @@ class CallableDescriber:
 
     def collected(self, kind: type) -> list[type]:
         """Find the classes of values that a class looks for in the body of a new class."""
-        return Collecting(self._known.passing, self._sources.function).by(kind)
+        return Collecting(self._known.passing.callees, self._sources.function).by(kind)
 
     def _definitions(self, kind: type) -> list[ast.ClassDef]:
         """List the definitions of a class and its bases, as far as they belong to the project."""

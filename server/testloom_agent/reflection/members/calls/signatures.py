@@ -13,7 +13,9 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
-from testloom_agent.reflection.bodies.passing import Fate, Passing, Scope, attributes_stored, with_itself
+from testloom_agent.reflection.bodies.callees import Scope, with_itself
+from testloom_agent.reflection.bodies.fates import Fate
+from testloom_agent.reflection.bodies.passing import Passing, attributes_stored
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
@@ -221,7 +223,7 @@ def _kept(
     fields: dict[str, tuple[str, str | None]] = {name: (name, None) for name in names}
     stored = attributes_stored(node, names) if node is not None else fields
     namespace = known.namespace
-    module = None if known.passing.is_of_package(namespace) else sys.modules.get(home_of(owner))
+    module = None if known.passing.callees.is_of_package(namespace) else sys.modules.get(home_of(owner))
     if module is not None:  # most libraries name attributes like the parameters of constructors
         stored, namespace = {**fields, **stored}, vars(module)
     yield from known.passing.kept(classes, stored, with_itself(namespace, owner))

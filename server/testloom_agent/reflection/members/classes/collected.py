@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function
-from testloom_agent.reflection.bodies.passing import Passing, Scope, handed_over
+from testloom_agent.reflection.bodies.callees import Callees, Scope
+from testloom_agent.reflection.bodies.fates import handed_over
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
@@ -54,8 +55,8 @@ class _Names:
 class Collecting:
     """Follows class bodies through the functions of a package."""
 
-    def __init__(self, passing: Passing, source: Callable[[Any], Function | ast.Lambda | None]) -> None:
-        self._passing = passing
+    def __init__(self, callees: Callees, source: Callable[[Any], Function | ast.Lambda | None]) -> None:
+        self._callees = callees
         self._source = source
 
     def by(self, kind: type) -> list[type]:
@@ -67,7 +68,7 @@ class Collecting:
         found: dict[type, None] = {}
         for function in _hooks(kind) or _listing(kind):
             found.update(dict.fromkeys(self._of_hook(function, kind)))
-        return [made for made in found if self._passing.is_near(made) and not issubclass(made, type)]
+        return [made for made in found if self._callees.is_near(made) and not issubclass(made, type)]
 
     def _of_hook(self, function: Any, kind: type) -> Iterator[type]:
         node = self._source(function)
@@ -96,7 +97,7 @@ class Collecting:
         """Yield the classes that a called function looks for in the class bodies and classes it is given."""
         places = {name: (place,) for name, _, place in handed_over(call, names.bodies | names.classes)}
         is_of_class = isinstance(call.func, ast.Attribute) and _is_one_of(call.func.value, names.classes)
-        target = self._passing.target(call.func, scope) if places or is_of_class else None
+        target = self._callees.of(call.func, scope) if places or is_of_class else None
         if target is None:
             return
         kind = target.called if is_class(target.called) else None

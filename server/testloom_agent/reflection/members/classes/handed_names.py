@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.bodies.passing import Passing, Scope
+from testloom_agent.reflection.bodies.callees import Callees, Scope
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
 
@@ -18,14 +18,14 @@ def handed_names(
     node: Function,
     body: str,
     scope: Scope,
-    passing: Passing,
+    callees: Callees,
     source: Callable[[Any], Function | ast.Lambda | None],
 ) -> Iterator[str]:
     """Yield the strings that a function passes on, together with a class body, for lookups in it."""
     for call in ast.walk(node):
         if not (isinstance(call, ast.Call) and any(_is_named(given, body) for given in call.args)):
             continue
-        target = passing.target(call.func, scope)
+        target = callees.of(call.func, scope)
         function = source(target.called) if target is not None and is_function(target.called) else None
         if target is None or function is None or isinstance(function, ast.Lambda):
             continue
