@@ -1,7 +1,7 @@
 """The use cases: one function for each request of a user.
 
 `generate` writes tests for classes, functions, files or lines. Start reading in `job`; `pipeline` is
-the walk of one file: load, search, minimise, assert, write, verify. `python -m testloom.generation` is
+the walk of one file, `finding_tests` its part before anything is written. `python -m testloom.generation` is
 the worker that the language server starts. `integrate` writes tests of the interplay of a caller and a
 callee, `carve_recording` tests of recorded calls. `own_scratch` is where a process that generates keeps
 its temporary files, `own_folder` is a folder for a part of its work.

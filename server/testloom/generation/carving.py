@@ -13,8 +13,8 @@ from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load, loaded_subject
-from testloom.generation.pipeline import tell_withheld
 from testloom.generation.proving.trial import workshop
+from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.pacing import seconds_to_observe

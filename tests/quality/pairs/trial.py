@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.generation.file_job import FileJob
+from testloom.generation.finding_tests import find_tests
 from testloom.generation.pairs.integrating import deliver_pair_tests, pair_file
 from testloom.generation.pairs.pairing import PairSearch, PairTests, covered_by, find_pair_tests, start_agent
-from testloom.generation.pipeline import find_tests
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, Unit, coupled_goals
 from testloom.measurement import never

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from testloom.generation.file_job import FileJob, Found
-from testloom.generation.pipeline import find_tests
+from testloom.generation.finding_tests import find_tests
 from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation import generate, making, pipeline
+from testloom.generation import beside, finding_tests, generate, making, scope
 from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
+from testloom.generation.finding_tests import find_tests
 from testloom.generation.proving import early
 from testloom.generation.proving.early import EarlyVerification
 from testloom.generation.suites.ahead import Ahead
@@ -36,10 +36,11 @@ def test_tests_are_observed_while_the_search_goes_on(tmp_path: Path, monkeypatch
             started.append(self)
             return self
 
-    monkeypatch.setattr(pipeline, "Ahead", Seen)
-    monkeypatch.setattr(pipeline, "processors", lambda: 2)
-    monkeypatch.setattr(pipeline, "spare_seconds", lambda: None)
-    monkeypatch.setattr(pipeline, "SEARCHED_ALONE", 0.0)
+    monkeypatch.setattr(finding_tests, "Ahead", Seen)
+    for module in (beside, finding_tests):
+        monkeypatch.setattr(module, "processors", lambda: 2)
+    monkeypatch.setattr(finding_tests, "spare_seconds", lambda: None)
+    monkeypatch.setattr(beside, "SEARCHED_ALONE", 0.0)
     file = tmp_path / "shop.py"
     file.write_text(ENDLESS)
     request = GenerationRequest((), Path(sys.executable), tmp_path, settings=Settings(seed=1))
@@ -64,10 +65,11 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[EarlyVerification]:
             held[:] = [self]
             super().hold(kept, executor, stopped)
 
-    monkeypatch.setattr(pipeline, "EarlyVerification", Seen)
-    monkeypatch.setattr(pipeline, "processors", lambda: 2)
-    monkeypatch.setattr(pipeline, "spare_seconds", lambda: None)
-    monkeypatch.setattr(pipeline, "SEARCHED_ALONE", 0.0)
+    monkeypatch.setattr(finding_tests, "EarlyVerification", Seen)
+    for module in (beside, finding_tests):
+        monkeypatch.setattr(module, "processors", lambda: 2)
+    monkeypatch.setattr(finding_tests, "spare_seconds", lambda: None)
+    monkeypatch.setattr(beside, "SEARCHED_ALONE", 0.0)
     monkeypatch.setattr(early, "SECONDS_BETWEEN", 0.0)
     monkeypatch.setattr(early, "RUNS", 0)
     monkeypatch.setattr(making, "_effort_to_strengthen", lambda *_: Effort(seconds=0.0))
@@ -89,7 +91,7 @@ def test_a_job_that_is_cut_short_hands_over_what_was_proven_beside_its_search(
         def is_spent(self) -> bool:
             return bool(held and held[0].latest)
 
-    monkeypatch.setattr(pipeline, "Budget", UntilVerified)
+    monkeypatch.setattr(scope, "Budget", UntilVerified)
     file = tmp_path / "shop.py"
     file.write_text(source)
     settings = Settings(seed=1, budget=60.0)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from testloom.generation.file_job import FileJob, Found
+from testloom.generation.finding_tests import find_tests
 from testloom.generation.pairs.integrating import find_coupling
 from testloom.generation.pairs.pairing import find_pair_tests
-from testloom.generation.pipeline import find_tests
 from testloom.measurement import never
 from testloom.model.events.jobs import Draft, Drafted, Event
 from testloom.model.generation_request import GenerationRequest, Target

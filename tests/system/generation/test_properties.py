@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
+from testloom.generation.finding_tests import find_tests
 from testloom.generation.properties import stating
 from testloom.generation.proving.trial import environment_for
 from testloom.measurement import never

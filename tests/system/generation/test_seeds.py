@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from testloom.generation import pipeline
+from testloom.generation import finding_tests
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.file_job import FileJob
-from testloom.generation.pipeline import find_tests
+from testloom.generation.finding_tests import find_tests
 from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
@@ -26,7 +26,7 @@ def test_reading_seeds_takes_nothing_from_the_budget(tmp_path: Path, monkeypatch
         time.sleep(2 * BUDGET)
         return seeds_beside(*arguments)
 
-    monkeypatch.setattr(pipeline, "seeds_beside", slowly)
+    monkeypatch.setattr(finding_tests, "seeds_beside", slowly)
     file = tmp_path / "sizes.py"
     file.write_text("def is_large(number: int) -> bool:\n    return number > 3\n")
     settings = Settings(seed=1, budget=BUDGET)

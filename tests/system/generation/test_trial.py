@@ -13,8 +13,8 @@ from threading import Timer
 import pytest
 
 from testloom.generation.file_job import FileJob
+from testloom.generation.finding_tests import find_tests
 from testloom.generation.job import generate
-from testloom.generation.pipeline import find_tests
 from testloom.generation.proving import trial
 from testloom.generation.proving.trial import (
     LONGEST_TRIAL,

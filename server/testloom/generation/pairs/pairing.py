@@ -16,8 +16,8 @@ from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.stagnation import Stagnation
-from testloom.generation.pipeline import tell_withheld
 from testloom.generation.reporting.searching import search_report
+from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.integration import (

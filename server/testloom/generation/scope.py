@@ -1,0 +1,68 @@
+"""The scope of a search: the goals of the targets in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from testloom.execution import Agent
+from testloom.generation.deadlines import Deadlines, left_until
+from testloom.generation.earlier.missing import Missed
+from testloom.generation.file_job import FileJob
+from testloom.generation.reporting.searching import search_report
+from testloom.model.events.jobs import EventSink
+from testloom.model.subject import Subject
+from testloom.search import (
+    Archive,
+    Budget,
+    Goal,
+    SearchResult,
+    Seeds,
+    construction_goals,
+    failing_goals,
+    goals_of,
+    search,
+)
+from testloom.subject import resolve
+
+
+def search_scope(
+    job: FileJob,
+    subject: Subject,
+    agent: Agent,
+    looks: Sequence[Callable[[Archive], None]],
+    seeds: Seeds,
+    deadlines: Deadlines,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+) -> SearchResult:
+    """Search for tests of all that the targets mean, or of what no test of the project is known to reach."""
+    scopes = [resolve(target, subject) for target in job.targets]
+    targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
+    whole, probes = probes_of(job, subject)
+    goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
+    goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
+    if probes == whole and all(target.line is None for target in job.targets):
+        goals += construction_goals(subject, targets)
+    budget = Budget(left_until(deadlines.searched), job.request.settings.executions, cancelled)
+
+    def pause(archive: Archive) -> None:
+        for look in looks:
+            look(archive)
+
+    report = replace(search_report(goals, budget, emit), pause=pause)
+    return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
+
+
+def probes_of(job: FileJob, subject: Subject) -> tuple[frozenset[int], frozenset[int]]:
+    """Find all probes of the targets, and those of them that no test of the project is known to reach."""
+    whole = frozenset[int]().union(*(resolve(target, subject).probes for target in job.targets))
+    missed = job.missed()
+    return whole, missed.probes(whole, subject) if isinstance(missed, Missed) else whole
+
+
+def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goal]:
+    """The goals beyond these probes that tests of earlier runs cover, too."""
+    wanted = {goal for entry in job.request.earlier for goal in entry.shared}
+    others = [probe.index for probe in subject.probes if probe.index not in probes]
+    return [goal for goal in goals_of(subject, others) if goal.id in wanted] if wanted else []
