@@ -55,8 +55,8 @@ def describe(
         "python": ".".join(map(str, sys.version_info[:3])),
         "module": module.__name__,
         "file": subject.file,
-        "callables": walk.callables,
-        "classes": walk.classes,
+        "callables": walk.entries.callables,
+        "classes": walk.entries.classes,
         "probes": [probe.describe() for probe in program.plan.probes],
         "predicates": [predicate for part in parts for predicate in part.predicates()],
         "parts": [part.describe() for part in parts],
@@ -89,7 +89,7 @@ def describe(
         "shadowed": [part.module.__name__ for part in parts if part.is_shadowed],
         "probes_at_import": [],
         "denied": [],
-        "skipped": walk.skipped,
+        "skipped": walk.entries.skipped,
     }
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ast
-import enum
 import inspect
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from types import FunctionType, ModuleType
@@ -17,27 +15,22 @@ from testloom_agent.homes import home_of
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
-from testloom_agent.reflection.bodies.callees import Scope
 from testloom_agent.reflection.bodies.passing import Passing
 from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.databases.describing import connecting, storing
 from testloom_agent.reflection.databases.django import (
-    is_model,
     models_named_in,
-    models_queried_by,
-    through_managers,
     user_model,
-    without_details,
 )
 from testloom_agent.reflection.databases.mapped import checks_of_mapped, stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries
+from testloom_agent.reflection.entries import Entries
 from testloom_agent.reflection.fixtures import Offered
-from testloom_agent.reflection.identities import MODULE_HOOK, OFFERED_WHOLE, class_id, found_at
+from testloom_agent.reflection.identities import MODULE_HOOK, class_id, found_at
 from testloom_agent.reflection.members.calls.callables import CallableDescriber, as_access, is_wrapper
 from testloom_agent.reflection.members.calls.fields import validators_of
 from testloom_agent.reflection.members.calls.signatures import Knowledge
 from testloom_agent.reflection.members.classes.attributes import AttributeDescriber
-from testloom_agent.reflection.members.classes.definitions import missing_in
 from testloom_agent.reflection.members.classes.description import (
     describe_class,
     has_constructor,
@@ -55,28 +48,23 @@ from testloom_agent.reflection.members.frameworks.commands import Commands, as_c
 from testloom_agent.reflection.members.frameworks.encoded import encoded_within
 from testloom_agent.reflection.members.frameworks.tasks import task_of
 from testloom_agent.reflection.members.hints.annotations import Reducer
-from testloom_agent.reflection.members.supplying.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.supplying.neighbours import Neighbours
-from testloom_agent.reflection.members.supplying.suppliers import external_suppliers
 from testloom_agent.reflection.modules.collaborators import caught_in
 from testloom_agent.reflection.modules.constants import constants_of
-from testloom_agent.reflection.modules.documents import documents_of, may_read
+from testloom_agent.reflection.modules.documents_read import documents_read
 from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.reflection.supply import OPENED, Supply
 from testloom_agent.reflection.web.applications import Applications
 from testloom_agent.reflection.web.contexts import contexts
-from testloom_agent.reflection.web.forms import asked, filled, is_filled, steps_of
+from testloom_agent.reflection.web.forms import asked, is_filled, steps_of
 from testloom_agent.reflection.web.lookups import with_session
 from testloom_agent.reflection.web.management import CALLED_BY_FRAMEWORK, HANDLE, command, is_command
-from testloom_agent.reflection.web.overriding import SESSIONS
 from testloom_agent.reflection.web.route import Route, as_request, redirects
 from testloom_agent.reflection.web.signals import received
 from testloom_agent.reflection.web.views import is_view
 
-OPENED = ("sqlite3:Connection", *SESSIONS)
-ANSWERED = ("httpx:AsyncClient", "httpx:Client", "httpx:Response")
-"""Classes whose constructors do not make useful instances."""
 MOST_ELSEWHERE = 20
 """How many handlers of other modules are described at most: an application may have hundreds."""
 DEEPEST = 6
@@ -87,9 +75,7 @@ class Walk:
     """Goes through a module, then through the classes that its annotations name."""
 
     def __init__(self, part: Part, root: str, columns: ColumnTypes, fixtures: Sequence[Offered] = ()) -> None:
-        self.callables: list[dict[str, Any]] = []
-        self.classes: list[dict[str, Any]] = []
-        self.skipped: list[str] = []
+        self.entries = Entries()
         self._module = module = part.module
         self._tree = part.program.tree
         self.sources = Sources(module.__name__, part.file, part.program.tree, root)
@@ -103,32 +89,38 @@ class Walk:
         known = Knowledge(self._reducer, vars(module), namesakes, self._passing, routes, columns)
         self._describer = CallableDescriber(self.sources, resolver, known)
         self._inheritance = Inheritance(module.__name__, self.sources)
-        self._neighbours = Neighbours(module, self.sources, resolver, files)
+        self._neighbours = neighbours = Neighbours(module, self.sources, resolver, files)
+        self._supply = Supply(
+            module,
+            self.entries,
+            self.sources,
+            self._reducer,
+            self._attributes,
+            self._describer,
+            neighbours,
+        )
         self._fixtures = fixtures
         self._applications = Applications(fixtures)
         self._commands = Commands()
         self._seen: set[int] = set()
-        self._described: set[type] = set()
-        self._collected: dict[type, list[Any]] = {}
-        self._protocols: dict[str, list[str]] = {}
         self._whole: dict[type, None] = {}
 
     def own(self) -> None:
         """Describe what the module defines, in the order of its source."""
         find = partial(self._applications.find, self._module, self.sources.function)
-        self._attempt("its web application", find)
-        self._attempt("its commands", partial(self._commands.find, self._module))
-        views = partial(self._applications.find_views, self.sources.function, self._attempt)
-        self._attempt("its views", views)
+        self.entries.attempt("its web application", find)
+        self.entries.attempt("its commands", partial(self._commands.find, self._module))
+        views = partial(self._applications.find_views, self.sources.function, self.entries.attempt)
+        self.entries.attempt("its views", views)
         for name, entry in list(vars(self._module).items()):
             is_access = name == MODULE_HOOK
             if not is_reserved(name) and (is_access or not is_dunder(name)) and self._is_own(entry):
-                with self._privately(name.startswith("_") and not is_access):
+                with self.entries.privately(name.startswith("_") and not is_access):
                     self._entry(self._identity(name, entry), entry)
         self._open_definitions()
-        order = {entry["id"]: place for place, entry in enumerate(self.callables)}
-        self.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))
-        self.classes.sort(key=lambda entry: entry["line"])
+        order = {entry["id"]: place for place, entry in enumerate(self.entries.callables)}
+        self.entries.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))
+        self.entries.classes.sort(key=lambda entry: entry["line"])
 
     def caught(self, program: Program) -> list[str]:
         """List the exceptions that the module handles, and describe the project's own like other classes."""
@@ -156,14 +148,14 @@ class Walk:
         found = []
         for marker in markers_of(self._module.__name__, self.sources):
             identity = class_id(marker.offered)
-            self._attempt(identity, partial(self._marker, identity, marker.offered, marker.function))
+            self.entries.attempt(identity, partial(self._marker, identity, marker.offered, marker.function))
             path = f"{identity}.__call__" if is_class(marker.offered) else identity
             found.append({"path": path, "takes": marker.takes})
         return found
 
     def modules(self) -> Iterator[ModuleType]:
         """Yield the modules that define the classes described so far."""
-        for name in dict.fromkeys(entry["id"].partition(":")[0] for entry in self.classes):
+        for name in dict.fromkeys(entry["id"].partition(":")[0] for entry in self.entries.classes):
             if isinstance(module := sys.modules.get(name), ModuleType):
                 yield module
 
@@ -181,39 +173,6 @@ class Walk:
         if "sqlite3" in sys.modules:
             yield from literals_in_queries(trees)
 
-    def documents(self, tree: ast.Module) -> list[dict[str, Any]]:
-        """List the lookups in documents that the module reads, itself or in project code that it calls."""
-        found = self._documents_of(self._module, tree)
-        with self._passing.aside():
-            for home, called in self._called(tree).items():
-                module = sys.modules.get(home)
-                if module is not None and may_read(vars(module)) and (other := self.sources.tree(home)):
-                    found += self._documents_of(module, other, called)
-        return list({str(document): document for document in found}.values())
-
-    def _called(self, tree: ast.Module) -> dict[str, set[str]]:
-        """Collect the functions and classes of other modules that the module calls, by module."""
-        scope = Scope(vars(self._module), None)
-        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-        targets = (self._passing.callees.of(call.func, scope) for call in calls)
-        found: dict[str, set[str]] = {}
-        for target in targets:
-            if target is not None:
-                called = target.owner or target.called
-                found.setdefault(home_of(called), set()).add(called.__name__)
-        found.pop(self._module.__name__, None)
-        return found
-
-    def _documents_of(
-        self, module: ModuleType, tree: ast.Module, called: Container[str] | None = None
-    ) -> list[dict[str, Any]]:
-        namespace = vars(module)
-
-        def handed(call: ast.Call, place: str | int, owner: type | None) -> list[str]:
-            return self._passing.done_with(call, place, Scope(namespace, owner))
-
-        return documents_of(namespace, tree, handed, called)
-
     def stored(self) -> None:
         """Have the classes described of which objects are stored, wherever they are defined."""
         users = [user_model()] if self._applications.has_views else []
@@ -221,88 +180,51 @@ class Walk:
             if kind is not None:
                 self._reducer.reduce(kind)
 
+    def named(self) -> None:
+        """Describe the classes of the project that annotations name, and what makes their instances."""
+        self._supply.named()
+
+    def documents(self, tree: ast.Module) -> list[dict[str, Any]]:
+        """List the lookups in documents that the module reads, itself or in project code that it calls."""
+        return documents_read(self._module, tree, self._passing, self.sources)
+
     def _open_definitions(self) -> None:
         """Make the definition of a private metaclass public if users reach it by public classes."""
-        public = {entry["metaclass"] for entry in self.classes if "._" not in entry["id"].replace(":", ".")}
-        for described in self.callables:
+        classes = self.entries.classes
+        public = {entry["metaclass"] for entry in classes if "._" not in entry["id"].replace(":", ".")}
+        for described in self.entries.callables:
             if described["kind"] == "definition" and described["id"] in public:
                 described["is_private"] = False
 
-    def _makers(self) -> None:
-        """Describe how to make the values that hooks look for in class bodies."""
-        for kind, makers in self._collected.items():
-            known = {entry["id"]: entry for entry in self.callables}
-            for maker in makers:
-                identity, returns = class_id(maker), self._reducer.reduce(kind)
-                if identity not in known:
-                    described = self._describer.function(identity, maker)
-                    self.callables.append({**described, "returns": returns, "in_subject": False})
-                elif known[identity]["returns"]["name"] == "any":
-                    known[identity]["returns"] = returns
-
-    def named(self) -> None:
-        """Describe the classes of the project that annotations name, what their constructors name, and so on.
-
-        Methods by which they make one another are described last.
-        """
-        self._makers()
-        self._named_classes()
-        elsewhere = [kind for kind in self._reducer.classes if self.sources.is_project(kind)]
-        for owner, name, entry, made in self._neighbours.methods_between(elsewhere):
-            self._add_maker(made, self._describer.method(owner, class_id(owner), name, entry))
-        self._named_classes()
-        for described in self.classes:
-            known = described["bases"]
-            known += [name for name in self._protocols.get(described["id"], ()) if name not in known]
-
     def offered(self) -> None:
         """Describe the fixtures whose values may stand where the module wants objects of classes."""
-        known = {*self._reducer.classes, *self._described}
+        known = {*self._reducer.classes, *self._supply.described}
         for fixture in self._fixtures:
             kind = fixture.as_one_of(known)
             is_wanted = class_id(fixture.kind) in OPENED or self._applications.wants(fixture)
             if kind is not None or is_wanted:
-                self.callables.append(fixture.describe(self._reducer.reduce(kind or fixture.kind)))
+                self.entries.callables.append(fixture.describe(self._reducer.reduce(kind or fixture.kind)))
         others = self._applications.elsewhere(self._module.__name__)
         read = (pair for pair in others if self.sources.tree(home_of(pair[0])) is not None)
         with self._passing.aside():
             for handler, route in islice(read, MOST_ELSEWHERE):
                 identity = class_id(handler)
-                self._attempt(identity, partial(self._handler_elsewhere, identity, handler, route))
+                self.entries.attempt(identity, partial(self._handler_elsewhere, identity, handler, route))
         if self._applications.has_views and (users := user_model()) is not None:
             user = self._reducer.reduce(users)
-            self.callables += [login_of(user) for login_of in self._applications.logins]
+            self.entries.callables += [login_of(user) for login_of in self._applications.logins]
 
     def _handler_elsewhere(self, identity: str, handler: Any, route: Route) -> None:
         """Describe a handler of another module; requests to it prepare those to the module's own handlers."""
         described = self._describer.function(identity, handler)
         reached = as_request(described, route, redirects(handler))
-        self.callables.append({**reached, "in_subject": False, "line": 0})
-
-    def _named_classes(self) -> None:
-        while pending := [kind for kind in self._reducer.classes if kind not in self._described]:
-            for kind in pending:
-                self._described.add(kind)
-                if self.sources.is_project(kind):
-                    self._attempt(class_id(kind), partial(self._supplier, kind))
-                else:
-                    self._attempt(class_id(kind), partial(self._external, kind))
+        self.entries.callables.append({**reached, "in_subject": False, "line": 0})
 
     def join(self, companion: Walk) -> None:
         """Take in what a companion defines."""
         companion.own()
         companion.named()
-        for mine, theirs in ((self.callables, companion.callables), (self.classes, companion.classes)):
-            known = {entry["id"] for entry in mine}
-            mine += [{**entry, "in_subject": False} for entry in theirs if entry["id"] not in known]
-
-    @contextmanager
-    def _privately(self, is_private: bool = True) -> Iterator[None]:
-        """Mark everything described within as private."""
-        first = len(self.callables)
-        yield
-        for described in self.callables[first:] if is_private else ():
-            described["is_private"] = True
+        self.entries.join(companion.entries)
 
     def _identity(self, name: str, entry: Any) -> str:
         """Find the path of an entry: in the public module that has it, as in annotations, or here."""
@@ -324,9 +246,10 @@ class Walk:
 
     def _entry(self, identity: str, entry: Any) -> None:
         if is_class(entry):
-            self._attempt(identity, lambda: self._class(entry, identity))
+            self.entries.attempt(identity, lambda: self._class(entry, identity))
         elif not self._applications.is_hook(entry):
-            self._attempt(identity, lambda: self.callables.append(self._function(identity, entry)))
+            described = partial(self._function, identity, entry)
+            self.entries.attempt(identity, lambda: self.entries.callables.append(described()))
 
     def _function(self, identity: str, entry: Any) -> dict[str, Any]:
         if identity.endswith(f":{MODULE_HOOK}"):
@@ -345,33 +268,29 @@ class Walk:
             return described
         return as_request(with_session(described, self.sources.function(entry)), route, redirects(entry))
 
-    def _attempt(self, identity: str, describe_one: Callable[[], Any]) -> None:
-        try:
-            describe_one()
-        except Exception as error:
-            self.skipped.append(f"{identity} could not be described: {type(error).__name__}: {error}")
-
     def _class(self, kind: type, identity: str) -> None:
-        self._described.add(kind)
+        self._supply.described.add(kind)
         described = describe_class(kind, self.sources, self._attributes, in_subject=True)
-        missing = self._missing(kind, identity)
+        missing = self._supply.missing(kind, identity)
         lacked = lacked_by(kind, self.sources)
         for near in self._neighbours.whole(kind) if lacked or missing else ():
             self._reducer.reduce(near)
             self._whole[near] = None
-        self.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
-        self._attempt(identity, lambda: self._definition(kind, identity, True))
+        self.entries.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
+        self.entries.attempt(identity, lambda: self._supply.definition(kind, identity, True))
         is_reached = self._applications.has_views and is_view(kind)
         is_made = (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type)
         if is_made and not is_reached:
-            self._attempt(identity, lambda: self._constructor(kind, identity, not is_typed_dict(kind)))
-        self._implementations(kind, identity)
+            self.entries.attempt(
+                identity, lambda: self._supply.constructor(kind, identity, not is_typed_dict(kind))
+            )
+        self._supply.implementations(kind, identity)
         self._members(kind, identity)
-        self.callables += self._applications.inherited_by(kind, identity, described["line"])
-        self.callables += asked(kind, identity, described["line"], self._reducer)
+        self.entries.callables += self._applications.inherited_by(kind, identity, described["line"])
+        self.entries.callables += asked(kind, identity, described["line"], self._reducer)
         is_called = not is_reached and not is_filled(kind) and not is_command(kind)
         for name, entry in self._inheritance.entries(kind) if is_called else ():
-            self._attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
+            self.entries.attempt(f"{identity}.{name}", partial(self._inherited, kind, identity, name, entry))
 
     def _members(self, kind: type, identity: str) -> None:
         """Describe the methods of a class and the classes within it, the private ones last."""
@@ -383,103 +302,34 @@ class Walk:
                 if not name.startswith("_") and is_near and self._is_own(entry):
                     self._class(entry, f"{identity}.{name}")
             elif name not in skipped:
-                self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
-        with self._privately():
+                self.entries.attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
+        with self.entries.privately():
             for name, entry in private_entries(kind, self.sources):
                 if name not in skipped:
-                    self._attempt(f"{identity}.{name}", partial(self._method, kind, identity, name, entry))
-
-    def _implementations(self, protocol: type, identity: str) -> None:
-        """Note the classes that have the methods of a protocol."""
-        for alike in self._neighbours.implementations(protocol):
-            self._protocols.setdefault(self._reducer.reduce(alike)["name"], []).append(identity)
+                    self.entries.attempt(
+                        f"{identity}.{name}", partial(self._method, kind, identity, name, entry)
+                    )
 
     def _inherited(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)
         if described is not None:
-            self.callables.append({**described, "line": 0})
+            self.entries.callables.append({**described, "line": 0})
 
     def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)
         if described is None:
             return
         if name == HANDLE and is_command(kind):
-            self.callables.append(command(described, kind, self.sources))
+            self.entries.callables.append(command(described, kind, self.sources))
         else:
-            self.callables.append(self._through_route(described, entry))
-
-    def _constructor(self, kind: type, identity: str, in_subject: bool, is_own: bool = True) -> None:
-        described = filled(self._describer.constructor(kind, identity, in_subject), kind, self._reducer)
-        described = described if is_own else without_details(described, self.sources.asked)
-        if not models_queried_by(kind):
-            self.callables.append(described)
-        for made in through_managers(described, kind):
-            self._add_maker(kind, made)
+            self.entries.callables.append(self._through_route(described, entry))
 
     def _marker(self, identity: str, offered: Any, function: FunctionType) -> None:
-        known = {entry["id"] for entry in self.callables}
+        known = {entry["id"] for entry in self.entries.callables}
         if is_class(offered):
             self._reducer.reduce(offered)
             described = self._describer.method(offered, identity, function.__name__, function)
         else:
             described = self._describer.function(identity, function)
         if described is not None and described["id"] not in known:
-            self.callables.append({**described, "in_subject": False})
-
-    def _missing(self, kind: type, identity: str) -> list[dict[str, Any]]:
-        """Describe the members that a subclass adds to a class."""
-        return missing_in(kind, partial(self._describer.method, kind, identity), self.sources)
-
-    def _definition(self, kind: type, identity: str, in_subject: bool) -> None:
-        described = self._describer.definition(kind, identity, in_subject)
-        if described is None:
-            return
-        self.callables.append(described)
-        for collected in self._describer.collected(kind):
-            for made in kinds_of(collected):
-                self._reducer.reduce(made)
-            self._collected[collected] = makers_of(collected, [self._module], self.sources.function)
-
-    def _external(self, kind: type) -> None:
-        identity = class_id(kind)
-        if is_model(kind):
-            self._constructor(kind, identity, False, is_own=False)
-            return
-        if identity in (*OPENED, *ANSWERED) or identity.partition(":")[0] in OFFERED_WHOLE:
-            return  # value providers make these from the lookups in the code
-        known = {entry["id"] for entry in self.callables}
-        found = external_suppliers(kind, vars(self._module), self._describer.required(kind))
-        self.callables += [entry for entry in found if entry["id"] not in known]
-        if found:
-            self.classes.append(describe_class(kind, self.sources, self._attributes, in_subject=False))
-
-    def _supplier(self, kind: type) -> None:
-        missing = self._missing(kind, class_id(kind))
-        described = describe_class(kind, self.sources, self._attributes, in_subject=False)
-        self.classes.append({**described, "missing": missing})
-        beside = self._makers_beside(kind)
-        if issubclass(kind, type):
-            self._definition(kind, class_id(kind), False)
-        elif has_constructor(kind) and not (kind.__name__.startswith("_") and beside):
-            self._constructor(kind, class_id(kind), False)
-
-    def _makers_beside(self, kind: type) -> bool:
-        """Describe other sources of a class's instances in the package; returns whether any are functions."""
-        if issubclass(kind, (type, BaseException, enum.Enum)):
-            return False
-        functions = self._neighbours.functions(kind)
-        for function in functions:
-            self._add_maker(kind, self._describer.function(class_id(function), function))
-        if has_constructor(kind):
-            for name, entry in self._neighbours.class_methods(kind).items():
-                self._add_maker(kind, self._describer.method(kind, class_id(kind), name, entry))
-        else:
-            for near in self._neighbours.subclasses(kind):
-                self._reducer.reduce(near)
-            self._implementations(kind, class_id(kind))
-        return bool(functions) or bool(self._collected.get(kind))
-
-    def _add_maker(self, kind: type, described: dict[str, Any] | None) -> None:
-        if described is not None and all(entry["id"] != described["id"] for entry in self.callables):
-            returns = self._reducer.reduce(kind)
-            self.callables.append({**described, "returns": returns, "in_subject": False})
+            self.entries.callables.append({**described, "in_subject": False})
