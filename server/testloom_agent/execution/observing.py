@@ -178,7 +178,8 @@ class Observer:
         stage.guard.denials += [f"replace {name} permanently" for name in lost]
         settings = [("restore", name) for name in stage.registries.changed()]
         extended = [("extended", str(key)) for key in self._doubles if is_extended(self._values.get(key))]
-        return [*changes(changed, stage.state.shared), *settings, *extended, *self._left_threads()]
+        state = changes(changed, stage.state.shared, stage.sandbox.path)
+        return [*state, *settings, *extended, *self._left_threads()]
 
     def _joining_of(self, test: list[list[Any]], seed: int) -> Joining:
         """Have threads begin late or, every other time if the test itself waits for them, let them get ahead.

@@ -15,14 +15,14 @@ LONGEST = 400
 """The greatest length, in characters of JSON, of a value that a test may show."""
 
 
-def changes(changed: Iterable[Changed], shared: Container[str]) -> Iterator[tuple[str, ...]]:
+def changes(changed: Iterable[Changed], shared: Container[str], sandbox: str) -> Iterator[tuple[str, ...]]:
     """`("state", "module:Qual.NAME", value, *others)` for what was changed, the value that it had as JSON.
 
     A container has other names, too, if several stand for it; those that are `shared` are copied. What has a
     value that no test could show or copy is left out.
     """
     for one in changed:
-        shown = _copy(one.before) if one.path in shared else _shown(one.before)
+        shown = _copy(one.before) if one.path in shared else _shown(one.before, sandbox)
         if shown is not None:
             yield ("state", one.path, shown, *one.others)
 
@@ -60,9 +60,9 @@ def _public(changed: Iterable[Changed]) -> dict[str, Changed]:
     return {one.path: one for one in changed if is_public(one.path)}
 
 
-def _shown(value: Any) -> str | None:
+def _shown(value: Any, sandbox: str) -> str | None:
     """Write a plain value as JSON; of other containers only their kind, of other objects None."""
-    text = json.dumps(encode(value, {}))
+    text = json.dumps(encode(value, {}, sandbox=sandbox))
     is_plain = not any(f'"{kind}"' in text for kind in ("opaque", "long", "class"))
     if is_plain and len(text) <= LONGEST:
         return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import sys
 from collections.abc import Collection, Iterable, Mapping
@@ -57,7 +58,8 @@ class Watcher:
             self._run(test, values)
             self._settle()
             origins = origins_of(values)
-            comparisons = distinct(self._stage.tracer.comparisons(self._wanted), origins, self._stage.named)
+            made = self._stage.tracer.comparisons(self._wanted)
+            comparisons = distinct(made, origins, self._stage.named, self._stage.sandbox.path)
             self._stage.tracer.end()
             doubles = [statement[1] for statement in test if statement[0] == "double"]
             seen = {
@@ -170,16 +172,19 @@ def origins_of(values: Mapping[int, Any]) -> dict[int, int]:
 
 
 def distinct(
-    comparisons: Iterable[tuple[int, str, Any, Any, bool]], origins: Mapping[int, int], names: Names
+    comparisons: Iterable[tuple[int, str, Any, Any, bool]],
+    origins: Mapping[int, int],
+    names: Names,
+    sandbox: str,
 ) -> list[str]:
-    """Comparisons as JSON, each once."""
+    """Encode comparisons as JSON, each once; paths in the `sandbox` are opaque."""
     found: dict[str, None] = {}
     large: dict[int, Mapping[str, Any]] = {}
     for predicate, op, left, right, outcome in comparisons:
-        sides = [encode(left, origins, names), encode(right, origins, names)]
+        sides = [encode(side, origins, names, sandbox) for side in (left, right)]
         if op in ("in", "not in") and sides[1]["kind"] == "opaque" and type(right) in COLLECTIONS:
             if id(right) not in large:
-                large[id(right)] = _some_of(right, sides[1])
+                large[id(right)] = _some_of(right, sides[1], sandbox)
             sides[1] = large[id(right)]
         found[ENCODE([predicate, op, *sides, bool(outcome)])] = None
         if len(found) >= MOST_COMPARISONS:
@@ -187,26 +192,38 @@ def distinct(
     return list(found)
 
 
-def _some_of(value: Collection[Any], otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
+def _some_of(value: Collection[Any], otherwise: Mapping[str, Any], sandbox: str) -> Mapping[str, Any]:
     """Encode some members of a large collection, spread over it: one may be what is looked for."""
     members = [one for one in value if type(one) in MEMBERS] if len(value) <= MOST_SORTED else []
     told = sorted(members, key=repr)[:: len(members) // MOST_ITEMS + 1]
-    items = [encode_scalar(member) for member in told if not (type(member) is str and _is_place(member))]
+    items = [encode_scalar(member) for member in told if not _is_place(member, sandbox)]
     return {"kind": "list", "items": items, "origin": otherwise["origin"]} if items else otherwise
 
 
-def _is_place(text: str) -> bool:
-    """Check whether a string is a path to this machine's modules."""
+def _is_place(value: Any, sandbox: str) -> bool:
+    """Check whether a text is a path to this machine's modules, or has one into the sandbox of this run."""
+    if type(value) not in (str, bytes):
+        return False
+    text = os.fsdecode(value)
+    if sandbox and sandbox in text:
+        return True
     return text.startswith("/") and text.startswith(tuple([path for path in sys.path if len(path) > 1]))
 
 
 def encode(
-    value: Any, origins: Mapping[int, int], names: Names = nameless, depth: int = 0
+    value: Any,
+    origins: Mapping[int, int],
+    names: Names = nameless,
+    sandbox: str = "",
+    depth: int = 0,
 ) -> Mapping[str, Any]:
-    """Encode plain data; of anything else only its name or its type, so that no code of the subject runs."""
+    """Encode plain data; of anything else only its name or its type, so that no code of the subject runs.
+
+    Paths to modules and into the `sandbox` are opaque: on another machine, or in the next run, they differ.
+    """
     kind = type(value)
     if kind in SCALARS:
-        return opaque(value) if kind is str and _is_place(value) else encode_scalar(value)
+        return opaque(value) if _is_place(value, sandbox) else encode_scalar(value)
     if is_class(value):
         return {"kind": "class", "type": type_path(value)}
     if kind is re.Pattern and type(value.pattern) is str:
@@ -219,5 +236,5 @@ def encode(
     if kind not in COLLECTIONS or len(value) > MOST_ITEMS or depth >= DEEPEST:
         return {**opaque(value), "origin": origins.get(id(value))}
     parts = [part for pair in value.items() for part in pair] if kind is dict else list(value)
-    items = [encode(part, origins, names, depth + 1) for part in parts]
+    items = [encode(part, origins, names, sandbox, depth + 1) for part in parts]
     return {"kind": kind.__name__, "items": items, "origin": origins.get(id(value))}
