@@ -16,7 +16,7 @@ from testloom.model.statements.roles import Reference, Role, id_, plain
 from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_fixture
 from testloom.model.types import TypeRef
-from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import EnvironmentInput, Rewriter, with_environment

@@ -8,7 +8,7 @@ from typing import ClassVar
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
-from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.providers.environment import EnvironmentInput, with_environment
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer.rendering.environment import Written

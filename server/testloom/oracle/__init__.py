@@ -29,12 +29,12 @@ from testloom.oracle.releasing import released
 from testloom.oracle.returns import NONE_OWN, OwnReturns
 from testloom.oracle.strengthening import Strengthening
 from testloom.oracle.threads import leaves_threads
-from testloom.oracle.variation import LedVariation
+from testloom.oracle.variation import GuidedVariation
 
 __all__ = [
     "NONE_OWN",
     "Choice",
-    "LedVariation",
+    "GuidedVariation",
     "Observed",
     "OwnReturns",
     "Strengthening",

@@ -64,7 +64,7 @@ class Variation(Protocol):
 
 
 @dataclass(slots=True)
-class LedVariation:
+class GuidedVariation:
     """Turns tests to where a mutant may make a difference, and adds queries of the consequences.
 
     A mutant shows only where the value it changes matters: at the bound of a comparison, on the other

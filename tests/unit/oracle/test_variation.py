@@ -9,7 +9,7 @@ from testloom.model.databases import Databases, Schema
 from testloom.model.mutation import Mutant
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.oracle import LedVariation
+from testloom.oracle import GuidedVariation
 from testloom.search import Knowledge
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 
@@ -18,7 +18,7 @@ MUTANT = Mutant(7, "boundary", 11, "Account.withdraw", ">", ">=")
 
 def test_tests_in_which_a_mutant_infects_the_state_are_varied_most() -> None:
     knowledge = Knowledge(bank(), ["bank:Account.withdraw"], Random(1))
-    variation = LedVariation(knowledge, FakeBank(), {MUTANT.id: MUTANT}, patience=1)
+    variation = GuidedVariation(knowledge, FakeBank(), {MUTANT.id: MUTANT}, patience=1)
     reaching, infecting, other = withdrawal(9, 1), withdrawal(9, 9), withdrawal(9, 2)
     variation.begin({MUTANT.id: [reaching]})
     variation.take_in(infecting, {MUTANT.id: True})
@@ -37,7 +37,7 @@ def test_only_tests_that_may_fill_a_database_grow_long() -> None:
 
     def longest(subject: Subject) -> int:
         knowledge = Knowledge(subject, ["bank:Account.withdraw"], Random(1))
-        variation = LedVariation(knowledge, FakeBank(), {MUTANT.id: MUTANT}, patience=1)
+        variation = GuidedVariation(knowledge, FakeBank(), {MUTANT.id: MUTANT}, patience=1)
         variation.begin({MUTANT.id: [withdrawal(9, 1), long]})
         made = variation.batch([MUTANT.id]).tests.items()
         return max(len(case) for case, parent in made if len(parent) < len(long))
@@ -51,7 +51,7 @@ def test_a_test_with_large_values_is_varied_and_may_grow_no_more() -> None:
     noted = CallStatement(41, "bank:Account.withdraw", 2, (40,))
     wide = TestCase((*withdrawal(9, 1).statements[:2], *words, listed, noted))
     knowledge = Knowledge(bank(), ["bank:Account.withdraw"], Random(1))
-    variation = LedVariation(knowledge, FakeBank(), {MUTANT.id: MUTANT}, patience=1)
+    variation = GuidedVariation(knowledge, FakeBank(), {MUTANT.id: MUTANT}, patience=1)
     variation.begin({MUTANT.id: [wide]})
 
     made = variation.batch([MUTANT.id]).tests

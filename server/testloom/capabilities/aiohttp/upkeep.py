@@ -24,7 +24,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
-from testloom.search.operators.directed.steps import Guide
+from testloom.search.operators.directed.guide import Guide
 from testloom.search.providers.upkeep import Upkeep
 
 STAND_IN = "a"

@@ -8,7 +8,7 @@ from functools import partial
 from testloom.model.execution import RaisedException
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.types import Scalar
-from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 

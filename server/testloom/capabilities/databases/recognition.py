@@ -7,7 +7,7 @@ from collections.abc import Iterable, Set
 from testloom.model.execution import RaisedException
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.operators.directed.steps import Guide
+from testloom.search.operators.directed.guide import Guide
 
 KEYS = TypeRef("literal", values=(1, 2, 3))
 """The keys of the first rows of a table."""

@@ -7,7 +7,7 @@ from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.types import NONE, alternatives
-from testloom.search.operators.directed.steps import Guide
+from testloom.search.operators.directed.guide import Guide
 
 NOTHING = "None"
 

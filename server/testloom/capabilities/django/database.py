@@ -11,7 +11,7 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
-from testloom.search.operators.directed.steps import Guide
+from testloom.search.operators.directed.guide import Guide
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import marked_for

@@ -12,7 +12,7 @@ from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.search.operators.directed.entries import with_entry
-from testloom.search.operators.directed.steps import Guide, Step
+from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.providers.knowledge import Knowledge
 
 _QUOTED = re.compile(r"'([^']+)'")

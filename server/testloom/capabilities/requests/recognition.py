@@ -7,7 +7,7 @@ from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
-from testloom.search.operators.directed.steps import Guide
+from testloom.search.operators.directed.guide import Guide
 
 UNPREPARED = ("fastapi.exceptions:ResponseValidationError",)
 """The exception for a row that a handler returns and that does not fit its response model."""

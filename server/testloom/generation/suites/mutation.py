@@ -26,7 +26,7 @@ from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import TestCase
 from testloom.oracle import (
     NONE_OWN,
-    LedVariation,
+    GuidedVariation,
     Observed,
     OwnReturns,
     Strengthening,
@@ -147,7 +147,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
                 executor,
                 own.among(self.runner),
                 wanted,
-                LedVariation(knowledge, executor, by_id, patience),
+                GuidedVariation(knowledge, executor, by_id, patience),
                 is_over,
                 by_time=until is not None,
                 reaching=reaching,

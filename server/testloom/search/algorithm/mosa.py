@@ -25,7 +25,7 @@ from testloom.search.algorithm.worth_calling import WorthCalling
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
-from testloom.search.operators.companions.covering import repaired
+from testloom.search.operators.companions.covering import with_covering_call
 from testloom.search.operators.directed.failing_tests import FailingTests
 from testloom.search.operators.directed.nearness import Miss
 from testloom.search.operators.mutator import Mutator
@@ -80,7 +80,7 @@ class Mosa:
             source, operator, proposed = self._children() if self.population else self._first()
             origin = Origin(source, operator, tuple(self.mutator.used), tuple(self.knowledge.choice.used))
             for child in proposed:
-                whole = repaired(child, self.knowledge, self.settings.max_statements)
+                whole = with_covering_call(child, self.knowledge, self.settings.max_statements)
                 whole = whole and permitted(whole, self.knowledge, self.settings.max_statements)
                 if whole is not None and not misuses(whole):
                     self.credit.note_child(whole, origin)

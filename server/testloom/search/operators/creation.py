@@ -14,7 +14,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, TypeRef
-from testloom.search.operators.companions.covering import repaired
+from testloom.search.operators.companions.covering import with_covering_call
 from testloom.search.operators.companions.preparing import assign, prepared_call
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.experience.learned import CALLED, MOST_IN_A_ROW, SeenType, made_by
@@ -41,7 +41,7 @@ def random_test(knowledge: Knowledge) -> TestCase:
     for _ in range(knowledge.rng.choice((1, 1, 2, 3))):
         add_call(builder, knowledge)
     made = TestCase(tuple(builder.draft.statements))
-    return repaired(made, knowledge) or made
+    return with_covering_call(made, knowledge) or made
 
 
 def private_test(knowledge: Knowledge) -> TestCase | None:
@@ -59,7 +59,7 @@ def uncalled_test(knowledge: Knowledge) -> TestCase:
     builder = knowledge.builder()
     _add_call_of(builder, knowledge.endings.choose(knowledge.uncalled, knowledge.rng))
     made = TestCase(tuple(builder.draft.statements))
-    return repaired(made, knowledge) or made
+    return with_covering_call(made, knowledge) or made
 
 
 def add_call(builder: Builder, knowledge: Knowledge) -> None:

@@ -13,7 +13,7 @@ from testloom.search.operators.companions.preparing import followed_up, is_prepa
 from testloom.search.operators.creation import followed, private_test, random_test, uncalled_test
 from testloom.search.operators.crossover import cross
 from testloom.search.operators.directed.comparisons import aim
-from testloom.search.operators.directed.failing import handler_of, with_failure
+from testloom.search.operators.directed.handlers import handler_of, with_failure
 from testloom.search.operators.directed.repair import repaired
 from testloom.search.operators.directed.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.operators.directed.stepping import is_numeric, stepped

@@ -12,7 +12,7 @@ from testloom.search import Archive, Budget, Chromosome, GoalIndex, Knowledge, e
 from testloom.search.algorithm.mosa import Mosa
 from testloom.search.algorithm.objectives import OpenPairs
 from testloom.search.goals.distances import first_missed
-from testloom.search.operators.companions.covering import is_broken, repaired
+from testloom.search.operators.companions.covering import is_broken, with_covering_call
 from testloom.search.operators.creation import random_test
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 
@@ -126,12 +126,12 @@ def test_a_broken_test_is_repaired_if_there_is_room() -> None:
     made = knowledge_of("bank:transfer")
     case = withdrawal(1, 2)
 
-    fixed = repaired(case, made, 40)
+    fixed = with_covering_call(case, made, 40)
     assert fixed is not None
     assert fixed.statements[: len(case)] == case.statements
     assert not is_broken(fixed, made)
-    assert repaired(case, made, len(case)) is None
-    assert repaired(case, knowledge_of(), len(case)) is case
+    assert with_covering_call(case, made, len(case)) is None
+    assert with_covering_call(case, knowledge_of(), len(case)) is case
 
 
 def test_a_search_covers_pairs() -> None:

@@ -23,7 +23,9 @@ def is_broken(case: TestCase, knowledge: Knowledge) -> bool:
     )
 
 
-def repaired(case: TestCase, knowledge: Knowledge, max_statements: int = sys.maxsize) -> TestCase | None:
+def with_covering_call(
+    case: TestCase, knowledge: Knowledge, max_statements: int = sys.maxsize
+) -> TestCase | None:
     """Append a call of a covering method if the test case lacks one; None if there is no room for any."""
     if not is_broken(case, knowledge):
         return case

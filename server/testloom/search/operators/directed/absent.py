@@ -13,8 +13,8 @@ from typing import Any
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.texts.names import is_name
 from testloom.search.operators.directed.answers import is_told, put
+from testloom.search.operators.directed.guide import Step
 from testloom.search.operators.directed.keywords import gathered, takes_any_keyword
-from testloom.search.operators.directed.steps import Step
 from testloom.search.operators.missing_keys import missed_at
 from testloom.search.providers.knowledge import Knowledge
 

@@ -12,7 +12,7 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.search.operators.directed.steps import Step
+from testloom.search.operators.directed.guide import Step
 from testloom.search.providers.awaiting import coroutine_function
 from testloom.search.providers.doubles import changed
 from testloom.search.providers.knowledge import Knowledge

@@ -15,7 +15,7 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar
 from testloom.search.operators.directed.answers import is_told, put
-from testloom.search.operators.directed.steps import Step
+from testloom.search.operators.directed.guide import Step
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.inputs.plausibility import compared_with
 from testloom.search.providers.knowledge import Knowledge

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from functools import partial
 
 from testloom.model.statements import CallStatement, TestCase
-from testloom.search.operators.directed.steps import Step
+from testloom.search.operators.directed.guide import Step
 from testloom.search.providers.arguments import keyword
 from testloom.search.providers.experience.demands import calls_with
 from testloom.search.providers.knowledge import Knowledge

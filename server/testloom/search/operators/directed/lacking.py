@@ -16,7 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY, NONE
-from testloom.search.operators.directed.steps import Step
+from testloom.search.operators.directed.guide import Step
 from testloom.search.operators.missing_keys import missed_at
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.doubles import changed, unpacked

@@ -16,7 +16,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Parameter
-from testloom.search.operators.directed.steps import Step
+from testloom.search.operators.directed.guide import Step
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.classes.definitions import OPEN, subclass
 from testloom.search.providers.classes.lacked import lacked_member

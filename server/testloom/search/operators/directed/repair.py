@@ -30,6 +30,7 @@ from testloom.search.operators.directed.blaming import handing_another, leaving_
 from testloom.search.operators.directed.command_lines import obeyed
 from testloom.search.operators.directed.entries import with_entry
 from testloom.search.operators.directed.expecting import unfit
+from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.operators.directed.keeping import keeping
 from testloom.search.operators.directed.keywords import with_keyword, without_keyword
 from testloom.search.operators.directed.lacking import (
@@ -47,7 +48,6 @@ from testloom.search.operators.directed.lacking import (
 from testloom.search.operators.directed.members import completing, declaring
 from testloom.search.operators.directed.retyping import exchanged
 from testloom.search.operators.directed.rewriting import rewritten
-from testloom.search.operators.directed.steps import Guide, Step
 from testloom.search.operators.replacing import defined, present, provided, replacing, tabled
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.experience.demands import left_out, named_by, refused_by

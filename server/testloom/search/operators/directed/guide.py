@@ -1,4 +1,4 @@
-"""Steps: possible changes of a test case, of which one is chosen."""
+"""The guide of a capability, and the steps that it suggests: possible changes of a test case."""
 
 from __future__ import annotations
 
