@@ -3,11 +3,12 @@
 * `observation`: run each test twice in fresh processes and keep the values that came out the same;
 * `pinning`: pin the parts of the environment that a test used and depends on; `threads`: end the
   threads that it starts;
-* `assertions`: the observed facts that a person could write down (`showing`); of messages, the stable
-  beginnings and endings (`messages`);
+* `assertions`: the observed facts that a person could write down (`showing`), also about objects within
+  results (`parts`), and `effects` beside them: files, output, logs, warnings;
 * `assessment`: run the tests with mutants of the subject;
-* `choice`: the fewest assertions that kill as many mutants as all of them; `changing`: for a method
-  that returns nothing, assert what it left unchanged if it changes that in other calls; `origins`:
+* `choice`: the fewest assertions that kill as many mutants as all of them, by what each of them kills
+  (`kills`, `visibility`); `refining`: what says more instead, such as, for a method that returns nothing,
+  what it left unchanged if it changes that in other calls (`changing`); `origins`:
   tests of the calls that set attributes that other tests would assert although they leave them
   unchanged;
 * `releasing`: remove pins of parts that the test does not assert;
@@ -18,9 +19,10 @@
 
 from testloom.oracle.assertions import usual_assertions
 from testloom.oracle.assessment import assess
-from testloom.oracle.choice import Choice, Observed, choose_assertions, killed, kills_of, needed_of
+from testloom.oracle.choice import choose_assertions, killed, needed_of
 from testloom.oracle.effects import warned_of
 from testloom.oracle.informativeness import holds_always, is_vacuous, says_function
+from testloom.oracle.kills import Choice, Observed, kills_of
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.observers import observer_calls
 from testloom.oracle.origins import origins

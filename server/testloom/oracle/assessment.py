@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from testloom.model.mutation import Assessment, Mutants
-from testloom.oracle.choice import Observed, killed
+from testloom.oracle.choice import killed
+from testloom.oracle.kills import Observed
 from testloom.oracle.returns import NONE_OWN, OwnReturns
 
 BATCH = 10

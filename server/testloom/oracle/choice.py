@@ -12,14 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment
-from testloom.model.observed import Dict, List, Scalar, Tuple, Value, type_of
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.observed import Dict, List, Tuple
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.model.texts.messages import both_ends
 from testloom.oracle.assertions import (
@@ -28,43 +26,16 @@ from testloom.oracle.assertions import (
     possible_assertions,
     usual_assertions,
 )
-from testloom.oracle.changing import answer_left, changed_arguments, changed_attributes, left_as_they_were
 from testloom.oracle.informativeness import about_response, is_vacuous, says_type
-from testloom.oracle.parts import about_parts, informative_parts
+from testloom.oracle.kills import Choice, Observed, fatal_to, last_called, seen_by
+from testloom.oracle.parts import informative_parts
+from testloom.oracle.refining import refined
 from testloom.oracle.showing import UNKNOWN, is_assertable
-from testloom.oracle.visibility import sees
 
 Level: TypeAlias = Literal["informative", "asked", "all"]
 """How much of the list of a test's possible assertions is searched."""
-ITEMS = "__iter__()"
-"""The attribute for an object's items, as `list` returns them."""
 MOST_ABSORBED = 2
 """The most assertions that are added to a test so that it replaces another one."""
-MOST_DISTINCTIVE = 3
-"""The most attributes asserted for an object that no other object shares."""
-
-
-@dataclass(frozen=True, slots=True)
-class Observed:
-    """A test, its observations, the effects of mutants (None: unknown), and if it adds coverage."""
-
-    case: TestCase
-    observations: Sequence[Observation]
-    assessment: Assessment | None = None
-    adds_coverage: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The chosen assertions of one test, in the order to write them, and the mutants that it kills.
-
-    They are empty if there is nothing to assert; a test that is not `needed` adds nothing to the
-    others.
-    """
-
-    assertions: tuple[Assertion, ...]
-    kills: frozenset[int] = frozenset()
-    needed: bool = True
 
 
 @dataclass(slots=True)
@@ -119,14 +90,7 @@ def choose_assertions(
             draft.chosen |= draft.said | {place}
             killed |= draft.kills
     _absorb(drafts, tests)
-    found = changed_attributes((test.case, test.observations) for test in tests)
-    changed = {method: {*names, *written.get(method, ())} for method, names in found.items()}
-    places = changed_arguments((test.case, test.observations) for test in tests)
-    choices = [
-        _with_a_part(test, _rather_of_items(test, _rather_of_state(test, _choice(draft), changed, places)))
-        for test, draft in zip(tests, drafts, strict=True)
-    ]
-    return _distinctive(tests, choices)
+    return refined(tests, [_choice(draft) for draft in drafts], written)
 
 
 def killed(test: Observed) -> frozenset[int]:
@@ -171,7 +135,7 @@ def _absorb(drafts: Sequence[_Draft], tests: Sequence[Observed]) -> None:
 
     Of two tests that differ in what they assert of their results, readers would make one.
     """
-    called = [_called(test) for test in tests]
+    called = [last_called(test) for test in tests]
     for place, weak in enumerate(drafts):
         if not weak.chosen or weak.adds_coverage or not called[place]:
             continue
@@ -182,11 +146,6 @@ def _absorb(drafts: Sequence[_Draft], tests: Sequence[Observed]) -> None:
         if heir is not None and further is not None:
             heir.chosen |= further
             weak.chosen = set()
-
-
-def _called(test: Observed) -> str:
-    """The callable of the last statement; empty if that calls none."""
-    return getattr(test.case.statements[-1], "callable", "") if test.case.statements else ""
 
 
 def _covering(draft: _Draft, wanted: frozenset[int]) -> set[int] | None:
@@ -228,9 +187,9 @@ def _draft(test: Observed) -> _Draft:
     further = (*parts, *further_assertions(test.case, test.observations), *scattered)
     stated = informative + tuple(assertion for assertion in further if assertion not in informative)
     possible = stated + background_assertions(test.case, test.observations)
-    seen = [_seen_by(assertion, test.assessment) for assertion in possible]
+    seen = [seen_by(assertion, test.assessment) for assertion in possible]
     said = frozenset(n for n, entry in enumerate(informative) if entry in answers)
-    fatal, ends = _fatal(test.assessment), (len(informative), len(stated))
+    fatal, ends = fatal_to(test.assessment), (len(informative), len(stated))
     return _Draft(test.adds_coverage, possible, seen, fatal, *ends, said=said)
 
 
@@ -254,28 +213,9 @@ def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> A
         return assertion
     begin, ending = both_ends(last.exception.message)
     longer = replace(assertion, match=begin, ending=ending)
-    if ending and len(_seen_by(longer, assessment)) > len(_seen_by(assertion, assessment)):
+    if ending and len(seen_by(longer, assessment)) > len(seen_by(assertion, assessment)):
         return longer
     return assertion
-
-
-def kills_of(assertions: Sequence[Assertion], assessment: Assessment) -> frozenset[int]:
-    """Return the mutants that a test with these assertions kills."""
-    return _fatal(assessment).union(*(_seen_by(assertion, assessment) for assertion in assertions))
-
-
-def _seen_by(assertion: Assertion, assessment: Assessment) -> frozenset[int]:
-    return frozenset(
-        mutant
-        for mutant, effect in assessment.effects.items()
-        if any(sees(assertion, difference) for difference in effect.differences)
-    )
-
-
-def _fatal(assessment: Assessment) -> frozenset[int]:
-    """The mutants that fail a test whatever it asserts."""
-    ends = assessment.effects.items()
-    return frozenset(mutant for mutant, effect in ends if effect.end not in ("survived", "differs"))
 
 
 def _choice(draft: _Draft) -> Choice:
@@ -283,108 +223,6 @@ def _choice(draft: _Draft) -> Choice:
         draft.chosen.remove(min(draft.chosen))
     chosen = tuple(draft.possible[place] for place in sorted(draft.chosen))
     return Choice(chosen, draft.kills if chosen else frozenset(), needed=bool(chosen or not draft.possible))
-
-
-def _rather_of_state(
-    test: Observed,
-    choice: Choice,
-    changed: Mapping[str, Collection[str]],
-    places: Mapping[str, Collection[int | str]],
-) -> Choice:
-    """The choice; instead of that nothing was returned, what the call left as it was and changes elsewhere.
-
-    What a reader wants to know of a call that may change an object, or an argument, is that it does not here.
-    Of an object with items, that they are the same.
-    """
-    if len(choice.assertions) != 1 or not is_vacuous(choice.assertions[0]) or says_type(choice.assertions[0]):
-        return choice
-    called = _called(test)
-    seen = test.case, test.observations
-    left = list(left_as_they_were(seen, changed.get(called, ()), places.get(called, ())))
-    if not left and called in changed:
-        left = list(answer_left(seen, ITEMS))
-    kills = [kills_of([assertion], test.assessment or Assessment({})) for assertion in left]
-    best = max(range(len(left)), key=lambda place: (len(kills[place]), -place), default=None)
-    if best is None or not choice.kills <= kills[best]:
-        return choice
-    return replace(choice, assertions=(left[best],), kills=kills[best])
-
-
-def _rather_of_items(test: Observed, choice: Choice) -> Choice:
-    """The choice; instead of the list that an object keeps, what its items are, if that kills as much."""
-    match choice.assertions:
-        case [ValueAssertion(attribute=str(), expected=List()) as kept] if test.assessment is not None:
-            told = further_assertions(test.case, test.observations)
-            items = [
-                entry
-                for entry in told
-                if isinstance(entry, ValueAssertion)
-                if entry.attribute == ITEMS and entry.statement == kept.statement
-            ]
-            kills = kills_of(items, test.assessment)
-            if items and choice.kills <= kills:
-                return replace(choice, assertions=tuple(items), kills=kills)
-    return choice
-
-
-def _with_a_part(test: Observed, choice: Choice) -> Choice:
-    """The choice; where it only counts the objects of a result, also what one of them says."""
-    match choice.assertions:
-        case [ValueAssertion(attribute=None, expected=List() | Tuple() as shown) as counted] if all(
-            item == UNKNOWN for item in shown.items
-        ):
-            parts = about_parts(test.case, test.observations)
-            said = (part for part in parts if part.statement == counted.statement and _is_word(part.expected))
-            return replace(choice, assertions=(counted, *islice(said, 1)))
-    return choice
-
-
-def _is_word(value: Value) -> bool:
-    return isinstance(value, Scalar) and isinstance(value.value, str) and bool(value.value)
-
-
-def _distinctive(tests: Sequence[Observed], choices: Sequence[Choice]) -> list[Choice]:
-    """The choices; of each object but the first that a constructor makes, what few others have alike.
-
-    That is done where nobody knows what assertions kill: the defaults of all attributes say nothing twice.
-    """
-    possible = [_of_attributes(test) for test in tests]
-    kinds = [_constructed(test) for test in tests]
-    counts = Counter(
-        _said(entry, made) for made, entries in zip(kinds, possible, strict=True) for entry in entries
-    )
-    known: set[str] = set()
-    told: list[Choice] = []
-    for test, choice, made, entries in zip(tests, choices, kinds, possible, strict=True):
-        if made in known and test.assessment is None and choice.assertions and entries:
-            rarest = min(counts[_said(entry, made)] for entry in entries)
-            rare = [entry for entry in entries if counts[_said(entry, made)] == rarest]
-            told.append(replace(choice, assertions=tuple(rare[: MOST_DISTINCTIVE if rarest == 1 else 1])))
-        else:
-            told.append(choice)
-        known.add(made)
-    return told
-
-
-def _of_attributes(test: Observed) -> list[ValueAssertion]:
-    """What could be asserted of the attributes of an object that a constructor makes at the end of a test."""
-    if not _constructed(test):
-        return []
-    possible = possible_assertions(test.case, test.observations)
-    return [entry for entry in possible if isinstance(entry, ValueAssertion) and entry.attribute is not None]
-
-
-def _said(assertion: ValueAssertion, made: str) -> tuple[str, str | None, str]:
-    """What an assertion says of an object of a class."""
-    return made, assertion.attribute, repr(assertion.expected)
-
-
-def _constructed(test: Observed) -> str:
-    """The class whose constructor a test calls at its end; empty if it does something else there."""
-    last = test.case.statements[-1] if test.case.statements else None
-    made = test.observations[-1].value if test.observations else None
-    is_made = isinstance(last, CallStatement) and made is not None and type_of(made) == last.callable
-    return last.callable if isinstance(last, CallStatement) and is_made else ""
 
 
 def _only_vacuous(draft: _Draft) -> bool:

@@ -14,7 +14,8 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.suite import ValueAssertion
 from testloom.oracle.assertions import background_assertions, states_before
-from testloom.oracle.choice import Observed, killed, kills_of
+from testloom.oracle.choice import killed
+from testloom.oracle.kills import Observed, kills_of
 from testloom.search import connected
 
 
