@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from typing import ClassVar
 
 from testloom.model.capabilities import Aspect
 from testloom.model.statements import Statement
@@ -23,8 +22,8 @@ class ValueProvider(Aspect):
     """
 
     name: str
-    types: ClassVar[Set[str]] = frozenset()
-    calls: ClassVar[Set[str]] = frozenset()
+    types: Set[str] = frozenset()
+    calls: Set[str] = frozenset()
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
         """Return the type of a parameter, if the provider knows more of it than its annotation says."""
