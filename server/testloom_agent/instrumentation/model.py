@@ -35,7 +35,15 @@ class Combination:
     parts: tuple[Tree, ...]
 
 
-Tree = Leaf | Negation | Combination
+@dataclass(frozen=True)
+class Quantification:
+    """`all` or `any`: the truth of the `whole`, and the condition that is `asked` of each item."""
+
+    whole: Leaf
+    asked: Tree
+
+
+Tree = Leaf | Negation | Combination | Quantification
 
 
 @dataclass
@@ -91,8 +99,15 @@ def _leaves(tree: Tree | None, negated: bool) -> Iterator[tuple[int, bool]]:
     elif isinstance(tree, Negation):
         yield from _leaves(tree.part, not negated)
     elif tree is not None:
-        for part in tree.parts:
+        for part in parts_of(tree):
             yield from _leaves(part, negated)
+
+
+def parts_of(tree: Negation | Combination | Quantification) -> tuple[Tree, ...]:
+    """List the conditions that a condition is made of."""
+    if isinstance(tree, Negation):
+        return (tree.part,)
+    return tree.parts if isinstance(tree, Combination) else (tree.whole, tree.asked)
 
 
 @dataclass

@@ -186,3 +186,34 @@ def test_a_look_among_few_plain_items_is_measured_once(monkeypatch: pytest.Monke
         subject.run("known", "abd", [*words, object()])
         subject.run("known", "abd", ["x"] * 65)
     assert len(measured) == 4
+
+
+def test_what_all_and_any_ask_of_items_says_how_far_they_are() -> None:
+    subject = Subject("""
+        def run(items):
+            if all(item > 10 for item in items):
+                if any(item == 50 for item in items):
+                    return "found"
+    """)
+    all_of_them, any_of_them = "all(item > 10 for item in items)", "any(item == 50 for item in items)"
+
+    of_all = [subject.run("run", items)[1][all_of_them] for items in ([1], [9], [11, 9], [11])]
+    of_any = [subject.run("run", items)[1][any_of_them] for items in ([11], [49], [50])]
+
+    assert [to_true for to_true, _ in of_all] == sorted({to_true for to_true, _ in of_all}, reverse=True)
+    assert [to_true for to_true, _ in of_any] == sorted({to_true for to_true, _ in of_any}, reverse=True)
+    assert [to_true == 0 for to_true, _ in of_all] == [False, False, False, True]
+    assert [to_true == 0 for to_true, _ in of_any] == [False, False, True]
+    assert [to_false == 0 for _, to_false in of_any] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["from operator import itemgetter as any", "from math import *", "def any(items): return [*items]"],
+)
+def test_other_functions_of_these_names_get_their_items_as_they_are(line: str) -> None:
+    source = f"{line}\ndef run(items):\n    if any(item or 0 for item in items):\n        return 1\n"
+
+    measured = Subject(source).program.plan.predicates
+
+    assert [predicate.text for predicate in measured] == ["any(item or 0 for item in items)"]

@@ -9,12 +9,20 @@ is not allowed, or would be seen by the program, a function is called instead.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import cast
 
 from testloom_agent.instrumentation import names
-from testloom_agent.instrumentation.model import Combination, Leaf, Negation, Plan, PredicateInfo, Tree
+from testloom_agent.instrumentation.model import (
+    Combination,
+    Leaf,
+    Negation,
+    Plan,
+    PredicateInfo,
+    Quantification,
+    Tree,
+)
 from testloom_agent.instrumentation.rewriting.fallible import constant_truth, is_type_checking
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -46,6 +54,7 @@ _CHARACTER_TESTS = frozenset(
     }
 )
 _TYPE_TESTS = ("isinstance", "hasattr")
+_QUANTIFIERS = ("all", "any")
 _MATCHES = ("match", "fullmatch", "search")
 MATCHES = "matches"
 _NAMESPACE_READERS = frozenset({"locals", "vars", "eval", "exec", "dir"})
@@ -75,12 +84,18 @@ class ConditionRewriter(ast.NodeTransformer):
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
+        self._quantifiers: Collection[str] = _QUANTIFIERS
         self.code = ""
         self.probe = 0
         self.may_assign = False
         self._depth = 0
         self._generators = 0
         self._comprehensions = 0
+
+    def enter_module(self, tree: ast.Module) -> None:
+        """Take `all` and `any` for the builtin functions unless the module may give these names to others."""
+        given = set(_names_given(tree))
+        self._quantifiers = () if "*" in given else [name for name in _QUANTIFIERS if name not in given]
 
     @contextmanager
     def scope(self, code: str, may_assign: bool) -> Iterator[None]:
@@ -151,6 +166,8 @@ class ConditionRewriter(ast.NodeTransformer):
                 return self._affix_test(node, predicate)
             if isinstance(node, ast.Call) and _is_type_test(node):
                 return self._type_test(node, predicate)
+            if isinstance(node, ast.Call) and self._is_quantified(node):
+                return self._quantified(node, predicate)
             searched = _searched(node)
             if searched is not None and self._assigns(node):
                 return self._match(node, *searched, predicate)
@@ -202,8 +219,33 @@ class ConditionRewriter(ast.NodeTransformer):
         outcome = names.placed(ast.UnaryOp(ast.Not(), found), node)
         return self._recorded(node, predicate, _copy(text), _copy(pattern), outcome), Leaf(predicate, MATCHES)
 
+    def _is_quantified(self, node: ast.Call) -> bool:
+        """Check whether a call asks whether all, or any, items of a generator expression are true."""
+        if not isinstance(node.func, ast.Name) or node.func.id not in self._quantifiers or node.keywords:
+            return False
+        items = node.args[0] if len(node.args) == 1 else None
+        if not isinstance(items, ast.GeneratorExp) or constant_truth(items.elt) is not None:
+            return False
+        return not any(generator.is_async for generator in items.generators)
+
+    def _quantified(self, node: ast.Call, predicate: int) -> tuple[ast.expr, Tree]:
+        """Measure what is asked of each item, too: it says how far a call is from being true or false."""
+        asked: list[Tree] = []
+
+        def as_condition(element: ast.expr) -> ast.expr:
+            rewritten, tree = self._tree(element, None)
+            asked.append(tree)
+            return rewritten
+
+        self._generator(cast(ast.GeneratorExp, node.args[0]), as_condition)
+        rewritten, whole = self._known_truth(node, node, predicate)
+        return rewritten, Quantification(whole, asked[0])
+
     def _truth(self, node: ast.expr, predicate: int) -> tuple[ast.expr, Tree]:
-        value = self.expression(node)
+        return self._known_truth(node, self.expression(node), predicate)
+
+    def _known_truth(self, node: ast.expr, value: ast.expr, predicate: int) -> tuple[ast.expr, Leaf]:
+        """Record the truth of a `value` that is rewritten already."""
         tree = Leaf(predicate, "truth")
         if not self._assigns(value):
             return self._measured_truth(value, predicate), tree
@@ -278,8 +320,11 @@ class ConditionRewriter(ast.NodeTransformer):
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
         """Rewrite a generator expression: its filters are conditions."""
+        return self._generator(node, self.expression)
+
+    def _generator(self, node: ast.GeneratorExp, rewrite: Callable[[ast.expr], ast.expr]) -> ast.expr:
         self._generators += 1
-        rewritten = self._comprehension(node, [("elt", node.elt)])
+        rewritten = self._comprehension(node, [("elt", node.elt)], rewrite)
         self._generators -= 1
         return rewritten
 
@@ -287,6 +332,7 @@ class ConditionRewriter(ast.NodeTransformer):
         self,
         node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp,
         parts: list[tuple[str, ast.expr]],
+        rewrite: Callable[[ast.expr], ast.expr] | None = None,
     ) -> ast.expr:
         for generator in node.generators:
             generator.iter = self._iterable(generator.iter)
@@ -296,7 +342,7 @@ class ConditionRewriter(ast.NodeTransformer):
                 if constant_truth(test) is None:
                     generator.ifs[place], _ = self.condition(test)
         for name, part in parts:
-            setattr(node, name, self.expression(part))
+            setattr(node, name, (rewrite or self.expression)(part))
         self._comprehensions -= 1
         return node
 
@@ -325,6 +371,18 @@ def _is_plain(node: ast.expr) -> bool:
 
 def _is_calm(node: ast.expr) -> bool:
     return all(isinstance(part, (*_CALM, *_CALM_EXTRA)) for part in ast.walk(node))
+
+
+def _names_given(tree: ast.Module) -> Iterator[str]:
+    """Yield all names that a module gives to something anywhere, `*` for those of other modules."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name
 
 
 def _is_affix_test(node: ast.Call) -> bool:

@@ -80,6 +80,7 @@ class ProbeInserter:
         first = tree.body[start] if start < len(tree.body) else empty
         probe = self.plan.add_probe("entry", first_line(first), "<module>", label="import of the module")
         probe.lines += [first_line(statement) for statement in tree.body[:start] if not is_text(statement)]
+        self.conditions.enter_module(tree)
         with self.conditions.scope("<module>", may_assign=False):
             rest, _ = self.suite(tree.body[start:], Run(probe))
         tree.body = [*tree.body[:start], names.hit(probe.index, header(first)), *rest]

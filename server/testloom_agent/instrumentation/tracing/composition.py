@@ -6,7 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from testloom_agent.instrumentation.model import Combination, Leaf, Negation, Plan, PredicateInfo, Tree
+from testloom_agent.instrumentation.model import (
+    Combination,
+    Leaf,
+    Negation,
+    Plan,
+    PredicateInfo,
+    Quantification,
+    Tree,
+    parts_of,
+)
 
 Measured = dict[int, tuple[float, float]]
 UNKNOWN = 1.0
@@ -43,8 +52,7 @@ def leaves(tree: Tree | None) -> list[Leaf]:
         return []
     if isinstance(tree, Leaf):
         return [tree]
-    parts = (tree.part,) if isinstance(tree, Negation) else tree.parts
-    return [leaf for part in parts for leaf in leaves(part)]
+    return [leaf for part in parts_of(tree) for leaf in leaves(part)]
 
 
 def distances(tree: Tree, measured: Measured) -> tuple[float, float] | None:
@@ -59,7 +67,17 @@ def distances(tree: Tree, measured: Measured) -> tuple[float, float] | None:
     if isinstance(tree, Negation):
         inner = distances(tree.part, measured)
         return None if inner is None else (inner[1], inner[0])
+    if isinstance(tree, Quantification):
+        return _quantified(tree, measured)
     return _combined(tree, measured)
+
+
+def _quantified(tree: Quantification, measured: Measured) -> tuple[float, float] | None:
+    """Add the distance of the item that is nearest, if there was any, to that of the whole."""
+    whole, asked = distances(tree.whole, measured), distances(tree.asked, measured)
+    if whole is None or asked is None:
+        return whole
+    return whole[0] + _bounded(asked[0]), whole[1] + _bounded(asked[1])
 
 
 def _combined(tree: Combination, measured: Measured) -> tuple[float, float] | None:
