@@ -44,6 +44,7 @@ def describe(
     walk = Walk(subject, root, columns, fixtures)
     walk.own()
     caught = walk.caught(program)
+    walk.tested(program)
     markers = walk.markers()
     walk.stored()
     walk.named()

@@ -16,6 +16,7 @@ from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.passing import Passing
+from testloom_agent.reflection.bodies.tested import tested_in
 from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.databases.describing import connecting, storing
 from testloom_agent.reflection.databases.django import (
@@ -128,6 +129,11 @@ class Walk:
         for kind in kinds:
             self._reducer.reduce(kind)
         return [class_id(kind) for kind in kinds]
+
+    def tested(self, program: Program) -> None:
+        """Have the classes described that code tests values for, as items and results: tests make these."""
+        for kind in tested_in(program.tree, vars(self._module)):
+            self._reducer.reduce(kind)
 
     def is_provided(self, path: str) -> bool:
         """Check whether a name of the module is provided by its web application."""

@@ -93,3 +93,18 @@ def test_what_a_property_does_not_tell_yet_stands_for_nothing() -> None:
             raise RuntimeError("outside of an application")
 
     assert looked_up("db.session.get", {"db": Database()}) is None
+
+
+def test_classes_that_items_are_tested_for_can_be_made(described: Any) -> None:
+    entries = callables(
+        described(
+            """
+            from fractions import Fraction
+            def total(entries):
+                numbers = [entry for entry in entries if isinstance(entry, Fraction)]
+                return sum(numbers)
+            """
+        )
+    )
+
+    assert entries["Fraction"]["kind"] == "constructor"

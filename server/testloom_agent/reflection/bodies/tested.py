@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -40,3 +41,19 @@ def classes_of(value: Any) -> list[type]:
     """List the classes in a value: a class itself, or those in a tuple such as `string_types`."""
     values = value if is_a(value, tuple) else (value,)
     return [entry for entry in values if is_class(entry)]
+
+
+def tested_in(tree: ast.Module, namespace: Mapping[str, Any]) -> list[type]:
+    """List the classes that code of a module tests anything for, in source order."""
+    kinds = [
+        part
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TESTS
+        for kind in node.args[1:]
+        for part in (kind.elts if isinstance(kind, ast.Tuple) else [kind])
+    ]
+    return list(
+        dict.fromkeys(
+            known for kind in kinds for known in classes_of(looked_up(ast.unparse(kind), namespace))
+        )
+    )
