@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+import multiprocessing
 import socket
 import subprocess
 import sys
@@ -183,6 +184,18 @@ def test_methods_of_a_class_that_reaches_out_are_collaborators() -> None:
     source = "class Line:\n    def receive(self):\n        self.recv(1)\n        self.__class__()"
 
     assert collaborators_of(__name__, {"Line": Line}, ast.parse(source)) == [f"{__name__}:Line.recv"]
+
+
+class Worker(multiprocessing.Process):
+    def run(self) -> None: ...
+
+
+def test_a_class_of_processes_is_a_collaborator_of_the_code_that_makes_one() -> None:
+    source = "def begin():\n    worker = Worker()\n    worker.start()\n    Line()"
+
+    found = collaborators_of(__name__, {"Worker": Worker, "Line": Line}, ast.parse(source))
+
+    assert found == [f"{__name__}:Worker"]
 
 
 def test_a_handler_that_names_a_parameter_handles_its_default() -> None:

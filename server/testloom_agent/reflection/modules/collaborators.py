@@ -44,6 +44,8 @@ READING = ".io."
 
 ANSWERED = frozenset({"httpx", "requests"})
 """Libraries whose requests a test answers itself (`environment.served`)."""
+OF_PROCESSES = frozenset({"multiprocessing.managers", "multiprocessing.process"})
+"""Modules whose classes start and stop processes, which no test may do."""
 NOTHING = ("NoReturn", "Never")
 STANDARD = sys.stdlib_module_names
 CONTEXT = "_contextvars"
@@ -65,7 +67,8 @@ def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module
     nodes = [node for function in _functions(tree) for node in ast.walk(function)]
     called = [node.func for node in nodes if isinstance(node, ast.Call)]
     names = (node.id for node in called if isinstance(node, ast.Name))
-    found = dict.fromkeys(name for name in names if _is_imported(namespace.get(name), module))
+    values = ((name, namespace.get(name)) for name in names)
+    found = dict.fromkeys(n for n, value in values if _is_imported(value, module) or _is_of_processes(value))
     found.update(
         dict.fromkeys(
             ast.unparse(node)
@@ -206,6 +209,11 @@ def _is_imported(value: Any, module: str) -> bool:
     is_of_rows = is_class(value) and any(name in vars(value) for name in OF_ROWS)
     is_foreign = home not in ("", module) and not _computes(home) and not _is_answered(home)
     return callable(value) and is_foreign and not (is_exception or is_of_rows or never_returns(value))
+
+
+def _is_of_processes(value: Any) -> bool:
+    """Check whether a class is one of processes, or of what a process of its own keeps."""
+    return is_class(value) and any(base.__module__ in OF_PROCESSES for base in value.__mro__)
 
 
 def _computes(home: str) -> bool:

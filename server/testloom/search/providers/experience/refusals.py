@@ -1,12 +1,14 @@
 """Calls to which the guard refuses something, and doubles that prevent the refusal.
 
 A constructor that connects, or looks for a program, is refused in every test that needs its object.
-Such tests have the double from the outset, as often as the call was refused without it. A client of a
-service can be built, but most of what the subject asks it is refused: it is doubled as often.
+Such tests have the double from the outset, as often as the call was refused without it, and so have those
+whose exception came through a collaborator, as it starts a process. A client of a service can be built, but
+most of what the subject asks it is refused: it is doubled as often.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -52,6 +54,7 @@ class Refusals:
                 self._made[name] = self._made.get(name, 0) + 1
         if called and is_refused:
             seams = {touch[1] for touch in result.touched if touch[0] == "seam"}
+            seams.update(_called_through(result, subject))
             counts = self._refused.setdefault(called[-1], {})
             for place in sorted(seams - replaced):
                 counts[place] = counts.get(place, 0) + 1
@@ -101,6 +104,19 @@ class Refusals:
         if not ways or rng.random() >= EAGERNESS:
             return ()
         return rng.choice(ways).renumbered(fresh).statements
+
+
+def _called_through(result: ExecutionResult, subject: Subject) -> Iterator[str]:
+    """Yield the names of what the subject called when the guard refused something, also of its classes.
+
+    Libraries raise exceptions of their own from those of the guard.
+    """
+    error = result.exception.first if result.exception is not None else None
+    if error is not None and error.through:
+        for path in subject.collaborators:
+            is_of_class = f"{path}.{error.through}" in subject.callables
+            if is_of_class or re.split(r"[:.]", path)[-1] == error.through:
+                yield path
 
 
 def replaced_in(case: TestCase) -> Iterator[str]:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import Answer, CallStatement, DoubleStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import StateStatement
@@ -73,6 +73,27 @@ def test_what_gets_answers_of_a_service_needs_no_double() -> None:
         refusals.note(TestCase((MADE,)), replace(REFUSED, touched=touched), BANK)
 
     assert refusals.places(TestCase((MADE,)), Random(0)) == []
+
+
+@pytest.mark.parametrize(
+    ("through", "places"), [("start", ["bank:Worker"]), ("fork", ["bank:fork"]), ("", [])]
+)
+def test_what_the_subject_called_when_it_was_refused_something_is_doubled(
+    through: str, places: list[str]
+) -> None:
+    start = Callable("bank:Worker.start", "method", "bank:Worker", in_subject=False)
+    subject = replace(
+        BANK,
+        collaborators=("bank:Worker", "bank:fork", "bank:Config"),
+        callables={**BANK.callables, start.id: start},
+    )
+    error = RaisedException("net:RequestError", "refused", False, True, through=through)
+    refused = ExecutionResult("raised", Trace(frozenset()), 101, error, REFUSED.denied)
+    refusals = Refusals()
+    for _ in range(30):
+        refusals.note(TestCase((MADE,)), refused, subject)
+
+    assert refusals.places(TestCase((MADE,)), Random(0)) == places
 
 
 def test_only_the_last_call_of_a_test_is_what_was_refused() -> None:
