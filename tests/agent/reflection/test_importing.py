@@ -47,3 +47,17 @@ def test_a_module_that_includes_the_router_is_imported(
     import_application(books, MARKS)
 
     assert (f"service.{name.replace('/', '.')}" in sys.modules) is expected
+
+
+@pytest.mark.usefixtures("own_modules")
+@pytest.mark.parametrize("between", ["routers/api.py", "routers/__init__.py"])
+def test_an_application_is_imported_that_includes_the_router_by_another_one(
+    project: Path, between: str
+) -> None:
+    (project / between).write_text("# books\n# router.include_router(books.router)\n")
+    (project / "main.py").write_text("# app = FastAPI()\n# app.include_router(routers.api.router)\n")
+    books = importlib.import_module("service.routers.books")
+
+    import_application(books, MARKS)
+
+    assert "service.main" in sys.modules

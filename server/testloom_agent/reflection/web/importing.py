@@ -6,6 +6,7 @@ Frameworks suggest keeping routers in modules of their own, which the module of 
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -22,25 +23,46 @@ SECONDS = 8.0
 LARGEST = 200_000
 
 
-def import_application(router: ModuleType, marks: Collection[str]) -> None:
-    """Import the module near that of a router which mentions it, and the marks of an application."""
-    for name, file in _near(router):
-        with suppress(Exception, ImportTimeout, SystemExit), time_limit(SECONDS, lambda: None):
-            text = file.read_text("utf-8") if file.stat().st_size <= LARGEST else ""
-            if all(mark in text for mark in (*marks, router.__name__.rpartition(".")[2])):
-                importlib.import_module(name)
-                return
+def import_application(router: ModuleType, marks: tuple[str, str]) -> None:
+    """Import the module near that of a router which mentions it, with the marks of an application.
+
+    A router may be included in another one, whose module the application's mentions in its place. The first
+    mark says that a module makes an application, the second that it includes something.
+    """
+    application, includes = marks
+    near = {name: text for name, file in _near(router) if includes in (text := _read(file))}
+    known = {router.__name__}
+    while linked := [name for name in near if name not in known and _mentions(near[name], known)]:
+        for name in linked:
+            if name not in sys.modules and application in near[name]:
+                with suppress(Exception, ImportTimeout, SystemExit), time_limit(SECONDS, lambda: None):
+                    importlib.import_module(name)
+                    return
+        known.update(linked)
+
+
+def _mentions(text: str, modules: Collection[str]) -> bool:
+    """Check whether a text contains the own name of a module, without that of its package."""
+    names = "|".join(re.escape(module.rpartition(".")[2]) for module in modules)
+    return re.search(rf"\b(?:{names})\b", text) is not None
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text("utf-8") if file.stat().st_size <= LARGEST else ""
+    except (OSError, ValueError):
+        return ""
 
 
 def _near(module: ModuleType) -> Iterator[tuple[str, Path]]:
-    """Yield the modules named like those of applications, in a module's package and those above."""
+    """Yield a module's package and those above, and the modules there named like those of applications."""
     package, folder = module.__name__, Path(getattr(module, "__file__", None) or "/nowhere/else.py")
     while package:
         package, folder = package.rpartition(".")[0], folder.parent
-        for name in (f"{package}.{name}".strip(".") for name in NAMES):
+        for name in filter(None, (package, *(f"{package}.{name}".strip(".") for name in NAMES))):
             spec = None
             with suppress(ImportError, ValueError):
-                spec = find_spec(name) if name not in sys.modules else None
+                spec = find_spec(name)
             origin = Path(spec.origin or "") if spec is not None else None
             if origin is not None and origin.suffix == ".py" and origin.is_relative_to(folder):
                 yield name, origin
