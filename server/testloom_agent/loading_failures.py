@@ -6,8 +6,9 @@ import os
 import shlex
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from testloom_agent.instrumentation.tracing.fuel import OutOfFuel
 from testloom_agent.time_limit import ImportTimeout
@@ -41,6 +42,10 @@ SETTING_FILES = (
 """Files in which projects list the variables they need. `.env` itself is private: it is not read."""
 MOST_OF_SETTINGS = 100_000
 DJANGO = "DJANGO_SETTINGS_MODULE"
+INVALID = ("pydantic_core", "ValidationError")
+SETTINGS = ("pydantic_settings", "BaseSettings")
+MODEL = "__pydantic_self__"
+"""The name that the constructor of settings gives them."""
 
 
 class LoadFailure(Exception):
@@ -122,10 +127,14 @@ def describe_import_failure(
         what = f"{place} needs the package {missing!r}, which is not installed for {sys.executable}."
         advice = f"Install it: {shlex.quote(sys.executable)} {install}"
         return LoadFailure("missing-package", what, advice, line)
-    if variable := _missing_variable(error):
-        what = f"{place} needs the environment variable {variable}, which is not set."
-        return LoadFailure("missing-variable", what, _advice_to_set(variable, root), line)
-    reason = "".join(traceback.format_exception_only(type(error), error)).strip().splitlines()[-1]
+    if variables := _missing_variables(error):
+        needed = f"the environment variable {variables[0]}, which is"
+        if len(variables) > 1:
+            needed = f"the environment variables {', '.join(variables[:-1])} and {variables[-1]}, which are"
+        what = f"{place} needs {needed} not set."
+        return LoadFailure("missing-variable", what, _advice_to_set(variables, root), line)
+    reason = "".join(traceback.format_exception_only(type(error), error)).strip()
+    reason = reason.splitlines()[-1 if isinstance(error, SyntaxError) else 0]
     if isinstance(error, SyntaxError) and error.filename:
         reason += f" ({error.filename}, line {error.lineno})"
     advice = f"Make sure that `{Path(sys.executable).name} -c 'import {module}'` runs in {root}."
@@ -159,25 +168,47 @@ def _folder_with(package: str, root: str) -> Path | None:
     return None
 
 
-def _missing_variable(error: BaseException) -> str | None:
-    """Find the environment variable that was missing, for the code itself or for Django's settings."""
+def _missing_variables(error: BaseException) -> Sequence[str]:
+    """Find the environment variables that were missing, for code, Django's settings or those of pydantic."""
     if DJANGO in str(error):
-        return DJANGO
-    if not isinstance(error, KeyError) or not error.args:
-        return None
+        return [DJANGO]
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if isinstance(error, _class_at(*INVALID)) and (settings := _class_at(*SETTINGS)):
+        kinds = [type(frame.f_locals.get(MODEL)) for frame in frames]
+        kind = next((kind for kind in reversed(kinds) if issubclass(kind, settings)), None)
+        return [] if kind is None else list(_missing_fields(error, kind))
+    if not isinstance(error, KeyError) or not error.args:
+        return []
     is_of_environ = bool(frames) and isinstance(frames[-1].f_locals.get("self"), type(os.environ))
-    return str(error.args[0]) if is_of_environ else None
+    return [str(error.args[0])] if is_of_environ else []
 
 
-def _advice_to_set(variable: str, root: str) -> str:
-    """Advise where a variable can be set, and which file of the project does so for others."""
-    file = _file_that_names(variable, Path(root))
-    known = f"{file} has a value for it. " if file else ""
+def _class_at(module: str, name: str) -> tuple[type, ...]:
+    """Return a class of a module, if that is loaded, as `isinstance` takes classes."""
+    found = getattr(sys.modules.get(module), name, None)
+    return (found,) if isinstance(found, type) else ()
+
+
+def _missing_fields(error: Any, kind: Any) -> Iterator[str]:
+    """Yield the variables for the fields of settings that have no value, by their prefix and alias."""
+    for entry in error.errors(include_url=False):
+        if entry["type"] == "missing" and len(entry["loc"]) == 1:
+            name = str(entry["loc"][0])
+            yield (
+                name
+                if name not in kind.model_fields
+                else f"{kind.model_config.get('env_prefix', '')}{name}".upper()
+            )
+
+
+def _advice_to_set(variables: Sequence[str], root: str) -> str:
+    """Advise where variables can be set, and which file of the project does so for the first of them."""
+    file, them = _file_that_names(variables[0], Path(root)), "it" if len(variables) == 1 else "them"
+    known = f"{file} has {'a value' if len(variables) == 1 else 'values'} for {them}. " if file else ""
     where = "in a conftest.py, or in pytest's configuration"
-    if variable == DJANGO:
+    if DJANGO in variables:
         where = "in pytest's configuration (with pytest-django installed), or in a conftest.py"
-    return f"{known}Set {variable} for your tests: {where}."
+    return f"{known}Set {variables[0] if len(variables) == 1 else them} for your tests: {where}."
 
 
 def _file_that_names(variable: str, root: Path) -> str | None:

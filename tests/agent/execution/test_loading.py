@@ -249,6 +249,53 @@ def test_a_missing_variable_comes_with_the_file_that_has_a_value(
     assert error.advice.startswith("manage.py has a value for it. ")
 
 
+OF_SETTINGS = """
+from pydantic import BaseModel
+
+class BaseSettings(BaseModel):
+    model_config = {"env_prefix": ""}
+
+    def __init__(__pydantic_self__, **values):
+        super().__init__(**values)
+"""
+SETTINGS = """
+from pydantic_settings import BaseSettings
+
+class Settings(BaseSettings):
+    model_config = {"env_prefix": "shop_"}
+    name: str
+    server: str
+    port: int = 80
+
+settings = Settings()
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        (SETTINGS, "the environment variables SHOP_NAME and SHOP_SERVER, which are not set."),
+        (SETTINGS.replace("server: str", ""), "the environment variable SHOP_NAME, which is not set."),
+    ],
+)
+@pytest.mark.usefixtures("own_modules")
+def test_fields_of_settings_without_a_value_are_missing_variables(
+    tmp_path: Path, text: str, missing: str
+) -> None:
+    (tmp_path / "pydantic_settings.py").write_text(OF_SETTINGS)
+
+    error = failure(tmp_path, text)
+
+    assert error.code == "missing-variable" and error.what.endswith(f"needs {missing}")
+    assert error.advice.endswith("for your tests: in a conftest.py, or in pytest's configuration.")
+
+
+def test_an_import_failure_is_told_by_the_first_line_of_its_message(tmp_path: Path) -> None:
+    error = failure(tmp_path, "raise ValueError('two settings are wrong\\n  see the manual')\n")
+
+    assert error.what.endswith("ValueError: two settings are wrong.")
+
+
 def test_a_missing_key_is_no_missing_variable(tmp_path: Path) -> None:
     error = failure(tmp_path, "URL = {}['SHOP_URL']\n")
 
