@@ -61,6 +61,20 @@ def test_a_request_has_its_values_in_the_path_the_query_the_headers_and_the_body
     assert "import share" not in text
 
 
+def test_a_text_in_the_paths_of_two_requests_has_no_variable() -> None:
+    case = Case("share")
+    key = case.literal("12345678-1234-5678-1234-567812345678")
+    places = [Place("key", "path", "key")]
+    sent(case, "delete", "/items/{key}", places, key)
+    second = sent(case, "delete", "/items/{key}", places, key)
+    case.equals(404, second, "status_code")
+
+    text = written(case)
+
+    assert text.count('client.delete("/items/12345678-1234-5678-1234-567812345678")') == 2
+    assert '= "12345678' not in text
+
+
 def test_a_dependency_is_overridden_above_the_request() -> None:
     case = Case("share")
     session = case.call("sqlalchemy.orm:Session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
 
 from testloom.model.checks import fact
@@ -31,3 +32,13 @@ class RequestStatement(CallStatement, frozen=True):
     def given(self) -> dict[str, int]:
         """The arguments by the names of their places."""
         return self.request.given(self.args, self.kwargs)
+
+    @property
+    def spelled(self) -> Sequence[int]:
+        """The values in the path, behind a prefix, or for the name of the method."""
+        given = self.given
+        return [
+            given[place.name]
+            for place in self.request.places
+            if place.name in given and (place.prefix or place.argument in ("path", "method"))
+        ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from testloom.model.checks import path
@@ -40,6 +41,11 @@ class CallStatement(Statement, frozen=True):
     def is_private(self) -> bool:
         """Check whether the callable is private."""
         return is_private(self.callable)
+
+    @property
+    def spelled(self) -> Sequence[int]:
+        """The arguments in whose place a plain value is part of a longer text when the call is written."""
+        return ()
 
 
 class FixedCallStatement(CallStatement, frozen=True):

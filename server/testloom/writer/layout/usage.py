@@ -78,6 +78,7 @@ _KINDS = (
     "entered",
     "raised",
     "held",
+    "spelled",
 )
 _MANGLED = re.compile(r"^_[^\W_]\w*?__(?=[^\W_])")
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
@@ -87,7 +88,8 @@ _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetc
 class Usage:
     """The uses of a value: how often in statements, how often as a receiver, for which parameter.
 
-    `held` counts the classes of the test that have it as an attribute.
+    `held` counts the classes of the test that have it as an attribute, `spelled` the references in whose
+    place a plain value is part of a longer text, such as a path.
     """
 
     references: int = 0
@@ -99,6 +101,7 @@ class Usage:
     entered: int = 0
     raised: int = 0
     held: int = 0
+    spelled: int = 0
     chained: bool = False
     parameter: str = ""
 
@@ -202,7 +205,7 @@ def form_of(statement: Statement, usage: Usage) -> Form:
         case CallStatement() if is_fixture(statement.callable):
             return "variable"
         case LiteralStatement(value=value):
-            is_reused = usage.references > 1 and len(repr(value)) > SHORT
+            is_reused = usage.references - usage.spelled > 1 and len(repr(value)) > SHORT
             return "variable" if is_reused or is_held_on_to else "value"
         case CollectionStatement() | StubStatement():
             is_reused = usage.references > 1 or usage.expected > 0
@@ -263,6 +266,7 @@ def _uses(statement: Statement, subject: Subject) -> Iterator[_Use]:
                 yield _Use(receiver, "receivers")
             for reference, name in arguments_of(statement, subject.callables.get(statement.callable)):
                 yield _Use(reference, "", name)
+            yield from (_Use(reference, "spelled") for reference in statement.spelled)
         case ClassStatement() | FunctionStatement():
             yield from _uses_of_defined(statement)
         case AttributeStatement(source=source):
