@@ -52,13 +52,15 @@ class Models:
     """The classes that SQLAlchemy stores, and the class of its sessions.
 
     `metadata` creates their tables, empty if there are none; `refers` maps each class to its attributes
-    that hold keys of other objects, with the classes of these objects.
+    that hold keys of other objects, with the classes of these objects; `keys` maps those to the attributes
+    that hold the key there, unless the database numbers the objects.
     """
 
     session: str
     metadata: str = ""
     classes: tuple[str, ...] = ()
     refers: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,8 +52,12 @@ def _models(data: Mapping[str, Any]) -> Models:
         _path(entry["path"]): {_name(name): _path(path) for name, path in entry["columns"].items()}
         for entry in data["refers"]
     }
+    keys = {
+        _path(entry["path"]): {_name(name): _name(key) for name, key in entry["keys"].items()}
+        for entry in data["refers"]
+    }
     metadata = data["metadata"] and _path(data["metadata"])
-    return Models(_path(data["session"]), metadata, tuple(map(_path, data["classes"])), refers)
+    return Models(_path(data["session"]), metadata, tuple(map(_path, data["classes"])), refers, keys)
 
 
 def _name(data: object) -> str:

@@ -10,8 +10,8 @@ from testloom_agent.homes import home_of
 from testloom_agent.kinds import is_a
 
 Scalar: TypeAlias = bool | int | float | complex | str | bytes | None
-FRONTS = {"pydantic_core": "pydantic"}
-"""Packages whose names users import from another package."""
+FRONTS = {"pydantic_core": "pydantic", "sqlmodel.main": "sqlmodel", "sqlmodel.orm.session": "sqlmodel"}
+"""Modules whose names users import from another one."""
 MODULE_HOOK = "__getattr__"
 """The function that Python calls for attributes that a module does not have (PEP 562)."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))

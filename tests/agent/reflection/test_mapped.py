@@ -37,8 +37,8 @@ def test_the_classes_that_are_stored_are_told_with_what_makes_their_tables(descr
         "metadata": f"{here}:Base.metadata",
         "classes": [f"{here}:Owner", f"{here}:Account"],
         "refers": [
-            {"path": f"{here}:Owner", "columns": {}},
-            {"path": f"{here}:Account", "columns": {"owner_id": f"{here}:Owner"}},
+            {"path": f"{here}:Owner", "columns": {}, "keys": {}},
+            {"path": f"{here}:Account", "columns": {"owner_id": f"{here}:Owner"}, "keys": {}},
         ],
     }
 
@@ -217,3 +217,59 @@ def test_validators_of_relationships_are_methods_to_call(described: Any) -> None
 
     assert "Author.check_book" in found
     assert "Author.check_name" not in found
+
+
+SQLMODEL = """
+    import uuid
+    from typing import Optional
+    from sqlmodel import Field, Session, SQLModel
+
+    class Named(SQLModel):
+        name: str = Field(min_length=2, max_length=20)
+
+    class Owner(Named, table=True):
+        id: uuid.UUID = Field(default_factory=uuid.uuid4, primary_key=True)
+
+    class Account(SQLModel, table=True):
+        id: Optional[int] = Field(default=None, primary_key=True)
+        owner_id: uuid.UUID = Field(foreign_key="owner.id")
+        balance: int = Field(default=0, ge=0)
+
+    def total(session: Session): ...
+"""
+
+
+def test_classes_of_sqlmodel_are_stored_by_its_own_sessions(described: Any) -> None:
+    models = described(SQLMODEL)["databases"]["models"]
+
+    here = "subject_under_test"
+    assert models == {
+        "session": "sqlmodel:Session",
+        "metadata": "sqlmodel:SQLModel.metadata",
+        "classes": [f"{here}:Owner", f"{here}:Account"],
+        "refers": [
+            {"path": f"{here}:Owner", "columns": {}, "keys": {}},
+            {
+                "path": f"{here}:Account",
+                "columns": {"owner_id": f"{here}:Owner"},
+                "keys": {"owner_id": "id"},
+            },
+        ],
+    }
+
+
+def test_a_class_of_sqlmodel_takes_its_fields_and_checks_them_if_it_has_no_table(described: Any) -> None:
+    made = callables(described(SQLMODEL))
+
+    told = {
+        name: {entry["name"]: (entry["type"]["name"], entry["has_default"]) for entry in one["parameters"]}
+        for name, one in made.items()
+        if one["kind"] == "constructor"
+    }
+    assert told["Named"] == {"name": ("str", False)}
+    assert told["Owner"] == {"name": ("str", False), "id": ("uuid:UUID", True)}
+    assert told["Account"] == {"owner_id": ("uuid:UUID", False), "balance": ("int", True)}
+    assert (made["Named"]["rejects"], made["Named"]["raises"]) == (["name"], ["pydantic:ValidationError"])
+    assert (made["Owner"]["rejects"], made["Owner"]["raises"]) == ([], [])
+    limits = {entry["name"]: entry["type"].get("limits") for entry in made["Account"]["parameters"]}
+    assert limits == {"owner_id": None, "balance": {"ge": 0}}

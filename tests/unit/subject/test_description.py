@@ -111,7 +111,9 @@ DATABASES: dict[str, Any] = {
         "session": "sqlalchemy.orm.session:Session",
         "metadata": "shop:Base.metadata",
         "classes": ["shop:Account"],
-        "refers": [{"path": "shop:Account", "columns": {"owner_id": "shop:Owner"}}],
+        "refers": [
+            {"path": "shop:Account", "columns": {"owner_id": "shop:Owner"}, "keys": {"owner_id": "code"}}
+        ],
     },
 }
 

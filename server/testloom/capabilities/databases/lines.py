@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from testloom.capabilities.databases.connections import OPENED
-from testloom.capabilities.databases.sessions import CREATED, SESSION
+from testloom.capabilities.databases.sessions import CREATED, MADE_BY
 from testloom.writer.layout.opening import Opened, Opening
 
 
@@ -16,5 +16,5 @@ class DatabaseLines(Opened):
     openings: ClassVar[Mapping[str, Opening]] = {
         OPENED: Opening("connection", is_closed=True, module="sqlite3"),
         CREATED: Opening("engine", finalizer="dispose"),
-        SESSION: Opening("session"),
+        **dict.fromkeys(MADE_BY.values(), Opening("session")),
     }

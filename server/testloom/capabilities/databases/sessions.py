@@ -21,16 +21,24 @@ ADDRESS, SHARED = "sqlite://", "sqlite://?check_same_thread=false"
 ONE_CONNECTION = "sqlalchemy.pool:StaticPool"
 TABLES = "sqlalchemy:MetaData.create_all"
 SESSION = "sqlalchemy.orm:Session"
+MADE_BY = {"sqlalchemy.orm.session:Session": SESSION, "sqlmodel:Session": "sqlmodel:Session"}
+"""The classes of sessions, and the calls that make one."""
 ASYNCHRONOUS = "sqlalchemy.ext.asyncio.session:AsyncSession"
 OVER_ANOTHER = "sqlalchemy.ext.asyncio:AsyncSession"
-"""The class of asynchronous sessions, and the call that wraps a session in one, without driver or thread."""
+WRAPPED_BY = {
+    ASYNCHRONOUS: OVER_ANOTHER,
+    "sqlmodel.ext.asyncio.session:AsyncSession": "sqlmodel.ext.asyncio.session:AsyncSession",
+}
+"""The classes of asynchronous sessions, and the calls that wrap a session in one, without a driver."""
+SESSIONS = (*MADE_BY, *WRAPPED_BY)
 ENGINE = "sqlalchemy.engine.base:Engine"
 FACTORY, FACTORY_MADE = "sqlalchemy.orm.session:sessionmaker", "sqlalchemy.orm:sessionmaker"
-ADD, COMMIT = f"{SESSION}.add", f"{SESSION}.commit"
+ADD, COMMIT = ".add", ".commit"
 """The methods of a session that test cases call to add objects and to commit."""
+ADDING = frozenset(f"{maker}{ADD}" for maker in MADE_BY.values())
 USES = frozenset(
     {"add", "add_all", "commit", "delete", "execute", "flush", "get", "merge", "query", "refresh", "rollback"}
-    | {"scalar", "scalars"}
+    | {"exec", "scalar", "scalars"}
 )
 CHARACTERISTIC = frozenset({"add", "add_all", "query", "scalar", "scalars", "flush", "merge"})
 """The methods that code calls on sessions and on no other objects."""
@@ -45,7 +53,10 @@ class Sessions(ValueProvider):
     """Provides sessions with the tables of the mapped classes, and some objects in them."""
 
     name = "session"
-    calls = frozenset({CREATED, TABLES, SESSION, OVER_ANOTHER, FACTORY_MADE, ADD, COMMIT})
+    calls = frozenset(
+        {CREATED, TABLES, *MADE_BY.values(), *WRAPPED_BY.values(), FACTORY_MADE, *ADDING}
+        | {f"{maker}{COMMIT}" for maker in MADE_BY.values()}
+    )
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
         """Tell sessions by what code does with them, and keys and checked texts of objects by their names."""
@@ -61,8 +72,8 @@ class Sessions(ValueProvider):
         models = subject.databases.models
         if models is None:
             return None
-        kinds = {SESSION: models.session, OVER_ANOTHER: ASYNCHRONOUS, FACTORY_MADE: FACTORY, CREATED: ENGINE}
-        return TypeRef(kinds[path]) if path in kinds else None
+        made = {**MADE_BY, **WRAPPED_BY, FACTORY: FACTORY_MADE, ENGINE: CREATED}
+        return next((TypeRef(kind) for kind, maker in made.items() if maker == path), None)
 
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
         """Check whether the session, factory or engine that the call makes is wanted."""
@@ -80,8 +91,7 @@ class Sessions(ValueProvider):
     def offers(self, kind: TypeRef, builder: Builder) -> float:
         """Sessions of SQLAlchemy, and what makes them."""
         models = builder.subject.databases.models
-        made = (models.session, ASYNCHRONOUS, FACTORY, ENGINE) if models is not None else ()
-        return float(kind.name in made)
+        return float(models is not None and kind.name in (*SESSIONS, FACTORY, ENGINE))
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
         """Check whether a session with tables can be built."""
@@ -99,20 +109,22 @@ class Sessions(ValueProvider):
         Often reuse the one that the test already has.
         """
         models = builder.subject.databases.models
+        kind = TypeRef(models.session) if models is not None and kind.name in MADE_BY else kind
         existing = builder.draft.of_type(kind)
         if models is None or (existing and builder.rng.random() < AGAIN):
             return existing[-1] if existing else builder.literal(None)
-        if kind.name == ASYNCHRONOUS:
+        if kind.name in WRAPPED_BY:
             inner = builder.value(TypeRef(models.session))
             stub = builder.add(StubStatement(builder.next_id(), (inner,)), ANY)
             named = (("sync_session_class", stub),)
-            return builder.add(CallStatement(builder.next_id(), OVER_ANOTHER, None, (), named), kind)
+            wrapped = CallStatement(builder.next_id(), WRAPPED_BY[kind.name], None, (), named)
+            return builder.add(wrapped, kind)
         if kind.name in (FACTORY, ENGINE):
             engine = _engine_of(builder.value(TypeRef(models.session)), models, builder)
             made = CallStatement(builder.next_id(), FACTORY_MADE, None, (engine,))
             return engine if kind.name == ENGINE else builder.add(made, kind)
         engine = _engine_with_tables(models, builder)
-        session = builder.add(CallStatement(builder.next_id(), SESSION, None, (engine,)), kind)
+        session = builder.add(CallStatement(builder.next_id(), MADE_BY[kind.name], None, (engine,)), kind)
         store(session, models, builder)
         return session
 
@@ -128,7 +140,7 @@ def store(session: int, models: Models, builder: Builder) -> None:
 
 def _engine_of(session: int, models: Models, builder: Builder) -> int:
     """The engine of a session that the test has made, whose rows others find, too; else another one."""
-    made = (s for s in builder.draft.statements if isinstance(s, CallStatement) and s.callable == SESSION)
+    made = (s for s in builder.draft.statements if isinstance(s, CallStatement) and s.args)
     return next((s.args[0] for s in made if s.id == session), None) or _engine_with_tables(models, builder)
 
 
@@ -158,20 +170,28 @@ class Objects:
         self._models = models
         self._builder = builder
         self._numbers: Counter[str] = Counter()
+        self._given: dict[tuple[str, str], list[int]] = {}
+        known = ((models.refers.get(kind, {}), keys) for kind, keys in models.keys.items())
+        self._keys = {
+            (refers[name], key) for refers, keys in known for name, key in keys.items() if name in refers
+        }
 
     def add(self, class_id: str) -> None:
         """Append an object with values for what it has to say, and at times for more."""
         builder, constructor = self._builder, self._builder.subject.callables.get(class_id)
         if constructor is None:
             return
-        refers = self._models.refers.get(class_id, {})
-        said = [p for p in constructor.parameters if not p.has_default or builder.rng.random() < SAID]
-        said = [p for p in said if p.kind in ("keyword", "either")]
+        refers, keys = self._models.refers.get(class_id, {}), self._models.keys.get(class_id, {})
+        said = [
+            p for p in constructor.parameters if p.kind in ("keyword", "either") and self._says(class_id, p)
+        ]
         self._numbers[class_id] += 1
         for other in dict.fromkeys(refers[p.name] for p in said if p.name in refers):
             if not self._numbers[other]:
                 self.add(other)
-        values = {p.name: self._value(p, refers.get(p.name, "")) for p in said}
+        values = {p.name: self._value(p, refers.get(p.name, ""), keys.get(p.name, "")) for p in said}
+        for name, value in values.items():
+            self._given.setdefault((class_id, name), []).append(value)
         self._do(ADD, builder.call(class_id, **values))
 
     def commit(self) -> None:
@@ -179,11 +199,23 @@ class Objects:
         if self._numbers:
             self._do(COMMIT)
 
-    def _value(self, parameter: Parameter, refers: str) -> int:
+    def _says(self, class_id: str, parameter: Parameter) -> bool:
+        """Whether an object has a value for a column; only the first one has a key that others refer to."""
+        if not parameter.has_default:
+            return True
+        if (place := (class_id, parameter.name)) in self._keys:
+            return place not in self._given
+        return self._builder.rng.random() < SAID
+
+    def _value(self, parameter: Parameter, refers: str, key: str) -> int:
+        if key:
+            given = self._given.get((refers, key))
+            return self._builder.rng.choice(given) if given else argument(self._builder.within(), parameter)
         if number := self._numbers[refers]:
             return self._builder.literal(self._builder.rng.randint(1, number))
         return argument(self._builder.within(), parameter)
 
-    def _do(self, path: str, *args: int) -> None:
+    def _do(self, method: str, *args: int) -> None:
+        path = f"{MADE_BY.get(self._models.session, SESSION)}{method}"
         call = CallStatement(self._builder.next_id(), path, self._session, args)
         self._builder.add(call)

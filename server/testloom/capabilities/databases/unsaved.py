@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testloom.capabilities.databases.sessions import ADD
+from testloom.capabilities.databases.sessions import ADDING
 from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Subject
@@ -27,7 +27,7 @@ def unsaved(case: TestCase, subject: Subject) -> list[CallStatement]:
     """Find the calls in a test that create objects of mapped classes without storing them."""
     models = subject.databases.models
     calls = [statement for statement in case if isinstance(statement, CallStatement)]
-    stored = {value for call in calls if call.callable == ADD for value in call.args}
+    stored = {value for call in calls if call.callable in ADDING for value in call.args}
     made = (call for call in calls if models is not None and call.callable in models.classes)
     return [call for call in made if call.id not in stored]
 

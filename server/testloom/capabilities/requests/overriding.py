@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from testloom.capabilities.databases.sessions import SESSIONS
 from testloom.model.checks import path
 from testloom.model.requests import OVERRIDDEN
 from testloom.model.statements.environment import EnvironmentStatement
@@ -17,7 +18,6 @@ from testloom.search.providers.environment import EnvironmentInput
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
 
-SESSIONS = ("sqlalchemy.orm.session:Session", "sqlalchemy.ext.asyncio.session:AsyncSession")
 KNOWN = 0.7
 """How often the sender of a request is set, where a handler depends on it."""
 

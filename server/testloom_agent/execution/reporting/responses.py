@@ -28,6 +28,7 @@ UNTOLD = (
     "django.test.client:Client",
     "rest_framework.test:APIClient",
     "sqlalchemy.ext.asyncio.session:AsyncSession",
+    "sqlmodel.ext.asyncio.session:AsyncSession",
     "aiohttp.web_app:Application",
     "aiohttp.web_request:Request",
 )

@@ -15,8 +15,9 @@ from testloom_agent.execution.reporting.raised import type_path
 from testloom_agent.reflection.databases.mapped import ORM, columns_of, is_mapped
 
 CONNECTION = "sqlite3:Connection"
-SESSION, SCOPED = "sqlalchemy.orm.session:Session", "sqlalchemy.orm.scoping:scoped_session"
-"""A session, and the proxy for the session of a thread or context."""
+SCOPED = "sqlalchemy.orm.scoping:scoped_session"
+"""The proxy for the session of a thread or context."""
+SESSIONS = ("sqlalchemy.orm.session:Session", "sqlmodel:Session", SCOPED)
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
 MOST = 20
 """The number of tables that are reported, and of rows for each table."""
@@ -28,14 +29,14 @@ def stored_in(value: Any, made: Mapping[int, Any]) -> dict[str, Any] | None:
     The rows of a session are left out if each is an object of the test, whose attributes are reported anyway.
     """
     path = type_path(type(value))
-    if path not in (CONNECTION, SESSION, SCOPED) or all(own is not value for own in made.values()):
+    if path not in (CONNECTION, *SESSIONS) or all(own is not value for own in made.values()):
         return None
     return _in_connection(value) if path == CONNECTION else _in_session(value, made.values())
 
 
 def is_session(value: Any) -> bool:
     """Check whether a value is a session, through which the objects of a test may change."""
-    return type_path(type(value)) in (SESSION, SCOPED)
+    return type_path(type(value)) in SESSIONS
 
 
 def column_names(kind: type) -> frozenset[str] | None:

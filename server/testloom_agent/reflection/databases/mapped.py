@@ -16,6 +16,7 @@ from testloom_agent.reflection.databases.limits import Limits
 from testloom_agent.reflection.identities import class_id, found_at
 
 ORM = "sqlalchemy.orm"
+SQLMODEL = "sqlmodel"
 ADDRESS = "sqlite://"
 MOST = 30
 """How many classes are described at most."""
@@ -38,7 +39,10 @@ def has_constructor_of_library(kind: type) -> bool:
         return False
     init: Any = getattr(kind, "__init__", None)
     init = getattr(init, "_sa_original_init", init)  # around which SQLAlchemy puts a function of its own
-    is_given = str(getattr(init, "__module__", "")).startswith(f"{ORM}.")
+    home = str(getattr(init, "__module__", ""))
+    if home.partition(".")[0] == SQLMODEL:
+        return is_mapped(kind)  # other classes of SQLModel check their fields, as pydantic does
+    is_given = home.startswith(f"{ORM}.")
     return is_given and not issubclass(kind, getattr(sys.modules[ORM], "MappedAsDataclass", ()))
 
 
@@ -107,7 +111,8 @@ def models_of(module: ModuleType) -> dict[str, Any] | None:
     """Describe what a test of a module needs for a session; None unless it can have one in memory.
 
     `session` is the class of sessions, `metadata` creates the tables, `classes` are the stored classes, and
-    `refers` has the columns of each class that hold the keys of other rows.
+    `refers` has the columns of each class that hold the keys of other rows; `keys` tells their attributes
+    there, unless the database numbers the rows by them.
     """
     if ORM not in sys.modules:
         return None
@@ -125,11 +130,22 @@ def _models_of(kinds: list[type]) -> dict[str, Any]:
         _make_tables(kinds[0])
     ids = {kind: class_id(kind) for kind in kinds}
     return {
-        "session": class_id(vars(sys.modules[ORM])["Session"]),
+        "session": class_id(_sessions_for(kinds)),
         "metadata": metadata,
         "classes": list(ids.values()),
-        "refers": [{"path": ids[kind], "columns": _references(kind, ids)} for kind in kinds],
+        "refers": [
+            {"path": ids[kind], "columns": _references(kind, ids), "keys": _keys_given(kind)}
+            for kind in kinds
+        ],
     }
+
+
+def _sessions_for(kinds: list[type]) -> type:
+    """Return the class of sessions: that of SQLModel, which can do more, for the classes that it maps."""
+    library = sys.modules.get(SQLMODEL)
+    is_own = library is not None and any(issubclass(kind, vars(library)["SQLModel"]) for kind in kinds)
+    kind: type = vars(sys.modules[SQLMODEL if is_own else ORM])["Session"]
+    return kind
 
 
 def stored_classes(module: ModuleType) -> list[type]:
@@ -162,6 +178,8 @@ def _metadata_of(kind: type) -> str:
     module = kind.__module__
     names = {id(value): name for name, value in list(vars(sys.modules[module]).items())}
     bases = [base for base in reversed(kind.__mro__) if "metadata" in vars(base)]
+    if bases and bases[0].__module__.partition(".")[0] == SQLMODEL:
+        return f"{class_id(bases[0])}.metadata"
     named = [names[id(base)] for base in bases if not names.get(id(base), "_").startswith("_")]
     return f"{module}:{named[0]}.metadata" if named else f"{class_id(kind)}.metadata"
 
@@ -194,4 +212,20 @@ def _references(kind: type, known: Iterable[type]) -> dict[str, str]:
         for name, column in columns_of(kind).items()
         for key in column.foreign_keys
         if key.column.table in tables
+    }
+
+
+def _keys_given(kind: type) -> dict[str, str]:
+    """Collect the columns with keys of other rows that these have been given, with the key's attribute."""
+    registry: Any = vars(kind)["__mapper__"].registry
+    attributes = {
+        attribute.columns[0]: attribute.key
+        for mapper in registry.mappers
+        for attribute in mapper.column_attrs
+    }
+    return {
+        name: attributes[key.column]
+        for name, column in columns_of(kind).items()
+        for key in column.foreign_keys
+        if key.column in attributes and not _is_counted(key.column)
     }

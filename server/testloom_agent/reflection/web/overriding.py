@@ -18,7 +18,12 @@ from testloom_agent.reflection.web.route import Field, name_for
 
 OVERRIDDEN = "override"
 SECURITY = "fastapi.security.base"
-SESSIONS = ("sqlalchemy.orm.session:Session", "sqlalchemy.ext.asyncio.session:AsyncSession")
+SESSIONS = (
+    "sqlalchemy.orm.session:Session",
+    "sqlalchemy.ext.asyncio.session:AsyncSession",
+    "sqlmodel:Session",
+    "sqlmodel.ext.asyncio.session:AsyncSession",
+)
 
 
 def overridden(dependant: Any) -> list[Field] | None:

@@ -164,7 +164,7 @@ def test_what_makes_sessions_works_on_a_database_with_rows_in_it(name: str, thro
         assert of_engine == ["sqlalchemy:MetaData.create_all", SESSION, *(through or [name])]
         assert not through or made[name].args == (made[FACTORY_MADE].id,)
         assert not any(isinstance(s, DoubleStatement) for s in statements)
-        with_rows += ADD in made
+        with_rows += f"{SESSION}{ADD}" in made
     assert with_rows > 20
 
 
@@ -239,7 +239,7 @@ def test_what_is_called_like_a_key_is_mostly_that_of_one_of_the_first_rows(kind:
 
 
 def test_what_fills_a_database_stays_with_what_uses_it() -> None:
-    filling = ("shop:make_tables", CREATED, SESSION, ADD, INSERTION)
+    filling = ("shop:make_tables", CREATED, SESSION, f"{SESSION}{ADD}", INSERTION)
 
     assert all(prepares(CallStatement(1, path, None, ()), SUBJECT) for path in filling)
     assert not prepares(CallStatement(1, "shop:count", None, ()), SUBJECT)
@@ -297,3 +297,37 @@ def test_rows_of_a_class_with_its_own_constructor_get_what_that_requires() -> No
     rows = [s for draft in drafts for s in draft.statements if getattr(s, "callable", "") == own.id]
     assert rows
     assert all([name for name, _ in row.kwargs] == ["sku"] for row in rows if isinstance(row, CallStatement))
+
+
+UUID, KEY = TypeRef("uuid:UUID"), Parameter("id", "keyword", TypeRef("uuid:UUID"), True)
+OF_SQLMODEL = Models(
+    "sqlmodel:Session",
+    "sqlmodel:SQLModel.metadata",
+    ("shop:Item",),
+    {"shop:Item": {"owner_id": "shop:User"}},
+    {"shop:Item": {"owner_id": "id"}},
+)
+
+
+@pytest.mark.parametrize("kind", ["sqlmodel:Session", SESSIONS.name])
+def test_an_object_refers_to_the_key_that_another_one_was_given(kind: str) -> None:
+    owned = (Parameter("owner_id", "keyword", UUID),)
+    find = Callable("shop:find", "function", parameters=(Parameter("session", type=TypeRef(kind)),))
+    made = (
+        Callable("shop:User", "constructor", "shop:User", (KEY,), TypeRef("shop:User")),
+        Callable("shop:Item", "constructor", "shop:Item", owned, TypeRef("shop:Item")),
+    )
+    callables = {one.id: one for one in (find, *made)}
+    subject = replace(SUBJECT, callables=callables, databases=Databases(models=OF_SQLMODEL))
+
+    drafts = [called("shop:find", subject, seed) for seed in range(40)]
+
+    assert all("sqlmodel:Session" in calls(draft) and SESSION not in calls(draft) for draft in drafts)
+    filled = 0
+    for draft in drafts:
+        named = [(s.callable, dict(s.kwargs)) for s in draft.statements if isinstance(s, CallStatement)]
+        keys = [said["id"] for path, said in named if path == "shop:User"]
+        owners = [said["owner_id"] for path, said in named if path == "shop:Item"]
+        assert len(keys) == bool(owners) and {*owners} <= {*keys}
+        filled += bool(owners)
+    assert filled > 20

@@ -31,6 +31,7 @@ from testloom_agent.reflection.members.calls.fields import (
 from testloom_agent.reflection.members.calls.forwarded import forwarding_of, joined
 from testloom_agent.reflection.members.calls.procedures import is_procedure
 from testloom_agent.reflection.members.calls.signatures import (
+    SIGNATURE,
     Knowledge,
     RawParameter,
     describe_parameters,
@@ -116,12 +117,13 @@ class CallableDescriber:
         is_given = has_constructor_of_library(kind)
         raw = _parameters_of_columns(kind) if is_given else keys_of(kind, hints)
         raw = raw or raw_parameters(kind, node, skip_first=False)
-        hints = {**self._known.columns.of(kind)} if is_given else hints
+        hints = _hints_of_columns(kind, self._known.columns.of(kind), hints) if is_given else hints
         docstring = _docstring(init) or _docstring(kind)
         parameters = describe_parameters(
             raw, hints, node, kind, self._known_in(init), docstring, self._definitions(kind)
         )
         parameters = self._with_forwarded(parameters, init, kind)
+        checked = [] if is_given else checks_of(kind)[1]
         return {
             "id": identity,
             "kind": "constructor",
@@ -131,8 +133,8 @@ class CallableDescriber:
             "is_coroutine": False,
             "is_generator": False,
             "line": _line(node if _defines_init(kind) else place or node),
-            "raises": [*self._raises(init, node), *self._raises_after_init(kind), *checks_of(kind)[1]],
-            "rejects": rejected(kind, parameters),
+            "raises": [*self._raises(init, node), *self._raises_after_init(kind), *checked],
+            "rejects": [] if is_given else rejected(kind, parameters),
             "in_subject": in_subject and not is_given,
         }
 
@@ -349,6 +351,12 @@ def _parameters_of_columns(kind: type) -> list[RawParameter]:
         RawParameter(name, "keyword") if is_required else RawParameter(name, "keyword", ...)
         for name, is_required in keywords_of(kind).items()
     ]
+
+
+def _hints_of_columns(kind: type, types: Mapping[str, Any], hints: Mapping[str, Any]) -> dict[str, Any]:
+    """Collect the types of columns: those of the fields, with their limits, where a class declares both."""
+    declared = hints if SIGNATURE in vars(kind) else {}
+    return {name: declared.get(name, column) for name, column in types.items()}
 
 
 def _line(node: ast.AST | None) -> int:

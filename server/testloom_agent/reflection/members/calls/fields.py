@@ -9,9 +9,8 @@ from typing import Any
 
 from testloom_agent.kinds import is_a, is_typed_dict
 from testloom_agent.reflection.identities import class_id, found_at
-from testloom_agent.reflection.members.calls.signatures import RawParameter
+from testloom_agent.reflection.members.calls.signatures import SIGNATURE, RawParameter
 
-SIGNATURE = "__signature__"
 ATTRS = "__attrs_attrs__"
 VALIDATOR, DECORATORS = "__pydantic_validator__", "__pydantic_decorators__"
 OF_DIGITS = ("max_digits", "decimal_places")

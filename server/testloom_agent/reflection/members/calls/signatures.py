@@ -37,6 +37,8 @@ _KINDS: Mapping[Any, str] = {
     inspect.Parameter.VAR_POSITIONAL: "args",
     inspect.Parameter.VAR_KEYWORD: "kwargs",
 }
+SIGNATURE = "__signature__"
+"""The attribute by which classes such as models of pydantic tell their signature themselves."""
 REST = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _COLLECTIONS = (list, tuple, dict, set, frozenset)
 _PLAIN = (str, bytes, int, float)
@@ -76,7 +78,8 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
     Those of a class come from its signature, or from the source of its `__init__`, which has a receiver. A
     callable written in C without a signature has the parameters in the first line of its docstring, or any.
     """
-    if is_class(target) and (_takes_anything(target.__new__) or is_of_protocol(target)):
+    is_told = is_class(target) and SIGNATURE in vars(target)
+    if is_class(target) and not is_told and (_takes_anything(target.__new__) or is_of_protocol(target)):
         init, new = constructor_of(target), inspect.getattr_static(target, "__new__")
         if init is object.__init__ and new is inspect.getattr_static(object, "__new__"):
             return []

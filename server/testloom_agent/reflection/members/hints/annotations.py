@@ -62,6 +62,8 @@ _SATISFIED_BY: Mapping[Any, str] = {
     abc.Callable: "callable",
 }
 _FORMS = frozenset({"typing", "typing_extensions", "types", "collections.abc"})
+_FORMATS = {("pydantic.networks", "EmailStr"): "email"}
+"""Classes that stand for texts of a format, by module and name."""
 _ITEMS_ONLY = frozenset({abc.Generator, abc.AsyncGenerator})
 _INSTANCES: Mapping[Any, type] = {
     typing.IO: io.StringIO,
@@ -121,6 +123,8 @@ class Reducer:
             return make(class_id(_INSTANCES[kind]))
         if kind.__module__ == "builtins":
             return make(class_id(kind) if issubclass(kind, BaseException) else kind.__qualname__)
+        if (form := _FORMATS.get((kind.__module__, kind.__qualname__))) is not None:
+            return make("format", values=[form])
         if kind.__module__ in _FORMS:
             return make("bytes" if kind.__name__ == "Buffer" else ANY_NAME)
         if (plain := satisfied_by(kind)) is not None:
