@@ -52,14 +52,31 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
 def pytest_load_initial_conftests(early_config: Any) -> None:
     """Put the project first on the import path; pytest has already imported its own dependencies by then.
 
-    Otherwise, modules of the project could replace them. The debugger is imported here, as pytest would
-    import it only later, and a `cmd.py` of the project could become a part of it.
+    Otherwise, modules of the project could replace them. Before it comes the folder of the package that the
+    tests are in, which pytest puts there, too, but later than plugins import the project.
+
+    The debugger is imported here, as pytest would import it only later, and a `cmd.py` of the project could
+    become a part of it.
     """
     import_module("pdb")
     os.environ.pop("PYTEST_DISABLE_PLUGIN_AUTOLOAD", None)  # tests must not see it
     given = early_config.known_args_namespace
-    folders = (given.testloom_root, *given.testloom_path, *_configured(early_config))
+    packages = dict.fromkeys(_of_packages(early_config))
+    folders = (*packages, given.testloom_root, *given.testloom_path, *_configured(early_config))
     sys.path[:0] = [folder for folder in folders if folder]
+
+
+def _of_packages(config: Any) -> Iterator[str]:
+    """Yield the folders that the packages of the tests are in: in the project, they are different ones."""
+    given = config.known_args_namespace
+    if not given.testloom_project or given.importmode != "prepend":
+        return
+    for argument in given.file_or_dir:
+        folder = Path(config.invocation_params.dir, argument.partition("::")[0]).parent
+        if (folder / "__init__.py").is_file():
+            while (folder / "__init__.py").is_file():
+                folder = folder.parent
+            yield str(folder)
 
 
 def _configured(config: Any) -> Iterator[str]:
