@@ -97,6 +97,25 @@ def test_a_class_of_dates_that_is_checked_for_stays_a_class() -> None:
     assert scope["stopped_clock"](moved, now=lambda: moment).now() == moment
 
 
+@pytest.mark.parametrize(
+    ("path", "imports", "stays"),
+    [
+        ("datetime:date", ("datetime", "django.forms"), True),
+        ("datetime:date", ("datetime", "shop.times"), False),
+        ("shop.account:date", ("datetime", "django.forms"), False),
+    ],
+)
+def test_a_class_that_is_replaced_for_all_stays_one_where_libraries_may_check_for_it(
+    path: str, imports: tuple[str, ...], stays: bool
+) -> None:
+    case = Case("stamp").prepare(ClockStatement, MOMENT, ((path, "date.today"),))
+    case.call("stamp")
+
+    text = render(built(case.equals("a")), replace(SUBJECT, imports=imports), None, STYLE).text
+
+    assert ("stopped_clock(date" in text, "Mock(wraps=date" in text) == (stays, not stays)
+
+
 def test_a_pause_of_asyncio_still_lets_others_go_on() -> None:
     case = Case("stamp").prepare(ClockStatement, MOMENT, (("asyncio:sleep", "pause"),))
     case.call("stamp")
