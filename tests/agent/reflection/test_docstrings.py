@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections.abc  # noqa: F401
+import decimal
 import fractions
 
 import pytest
@@ -100,3 +101,10 @@ def test_a_class_of_the_module_is_found_by_its_name() -> None:
     found = type_of_words("Basket", Reducer(), {"Basket": Basket})
 
     assert found["args"][0]["name"].endswith("Basket")
+
+
+def test_a_class_is_found_in_the_module_that_is_imported_for_it() -> None:
+    kinds = type_of_words("Decimal or float", Reducer(), {"dec": decimal})["args"]
+
+    assert [kind["name"] for kind in kinds] == ["decimal:Decimal", "float", "any"]
+    assert type_of_words("Decimal", Reducer(), {}) == make("any")

@@ -167,7 +167,7 @@ def _of_word(word: str, known: Words) -> Iterator[Type]:
 
 
 def _class_called(word: str, known: Words) -> type | None:
-    """Find the class with a name or a dotted name, or one that is found elsewhere."""
+    """Find the class with a name or a dotted name, also of a module that is imported whole, or elsewhere."""
     first, *rest = word.split(".")
     value = known.namespace.get(first)
     for part in rest:
@@ -178,4 +178,14 @@ def _class_called(word: str, known: Words) -> type | None:
         value = vars(loaded).get(name)
     if is_class(value):
         return value
-    return known.find(name) if name.isidentifier() and name[0].isupper() else None
+    if not name.isidentifier():
+        return None
+    found = known.find(name) if name[0].isupper() else None
+    return found or (None if rest else _class_of_import(name, known.namespace))
+
+
+def _class_of_import(name: str, namespace: Mapping[str, Any]) -> type | None:
+    """Find the class that documentation names without the module that offers it: `Series` of `pd`."""
+    modules = [value for value in list(namespace.values()) if is_a(value, ModuleType)]
+    offered = (vars(module).get(name) for module in modules)
+    return next((kind for kind in offered if is_class(kind)), None)
