@@ -189,3 +189,22 @@ def test_it_is_found_out_once_for_a_module_which_libraries_it_has_imported(
     described("def first(a): return second(a)\n\ndef second(b): return b['x']")
 
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "is_in_time"),
+    [
+        pytest.param("return df.resample('D').sum()", True, id="resampled"),
+        pytest.param("return df.copy().index.hour * 60", True, id="the hours of its index"),
+        pytest.param("return pd.infer_freq(df.index)", True, id="the frequency of its index"),
+        pytest.param("return df['due'].dt.tz_localize('UTC')", False, id="a column of moments"),
+        pytest.param("return df.dt.tz_localize('UTC')", False, id="a series of moments"),
+        pytest.param("return df.index.name", False, id="any index"),
+    ],
+)
+def test_rows_have_moments_where_code_asks_for_them(body: str, is_in_time: bool) -> None:
+    assert ("<times>" in columns(body)) == is_in_time
+
+
+def test_the_column_by_which_rows_are_resampled_is_looked_up() -> None:
+    assert columns("df.resample('D', on='due').sum()")["due"] == {"resample"}

@@ -18,10 +18,14 @@ INTEGER, FLOAT, TEXT, TRUTH = (TypeRef(name) for name in ("int", "float", "str",
 DATE = TypeRef("format", values=("date",))
 """A date as a string."""
 MOMENT = TypeRef("datetime:datetime")
+TIMES = "pandas:DatetimeIndex"
+"""The index of a series or frame whose rows have moments; the last type argument of such a one."""
 EITHER = TypeRef("union", (DATE, MOMENT))
 """Dates of either form, for code that only compares them."""
 HANDED_TO_NUMPY = "<array>"
 """The use of a parameter that is passed to a function of numpy."""
+IN_TIME = "<times>"
+"""The use of a parameter whose rows have moments."""
 LACKING = "<lacking>"
 """The use of a parameter in which a function of numpy looks for missing values, which only floats have."""
 JOINED = "<joined>"
@@ -157,7 +161,7 @@ _READ = frozenset(["to_datetime()", "to_date", "to_datetime", "strptime"])
 _OF_TRUTHS = frozenset(["~", "&", "|"])
 _KINDS_BY_USE: Mapping[TypeRef, frozenset[str]] = {
     DATE: _READ,
-    MOMENT: frozenset(["dt"]),
+    MOMENT: frozenset(["dt", "resample"]),
     TEXT: frozenset(["str"]),
     TRUTH: _OF_TRUTHS,
 }
@@ -255,14 +259,29 @@ def _annotated(kind: TypeRef, parameter: Parameter) -> TypeRef | None:
                 for name, uses in columns.items()
                 if (found := column_kind(name, uses))
             )
-            return TypeRef(kind.name, kinds, tuple(columns))
+            return TypeRef(kind.name, (*kinds, *_index(kind, parameter)), tuple(columns))
         case "pandas:Series" | "polars:Series":
-            return TypeRef(kind.name, (_item(parameter),))
+            return TypeRef(kind.name, (_item(parameter), *_index(kind, parameter)))
         case "numpy:ndarray":
             item = _of_dtype(kind) or _item(parameter)
             is_matrix = bool(_MATRIX_NAME.fullmatch(parameter.name))
             return TypeRef(ARRAY, (item, TWO_DIMENSIONS) if is_matrix else (item,))
+        case "pandas:DatetimeIndex":
+            return kind
     return None
+
+
+def _index(kind: TypeRef, parameter: Parameter) -> tuple[TypeRef, ...]:
+    """The index that a body asks a series or frame of pandas for; nothing if any will do."""
+    return (TypeRef(TIMES),) if kind.name in (SERIES, FRAME) and asks_for_moments(parameter) else ()
+
+
+def asks_for_moments(parameter: Parameter) -> bool:
+    """Check whether the rows of a series or frame have to have moments, other than in a column."""
+    if IN_TIME not in parameter.uses:
+        return False
+    of_columns = [use for uses in columns_of(parameter).values() for use in uses]
+    return "set_index" not in (*parameter.uses, *of_columns) and "resample" not in of_columns
 
 
 def _array_like(parameter: Parameter) -> TypeRef:
@@ -274,7 +293,8 @@ def _array_like(parameter: Parameter) -> TypeRef:
 
 def _item(parameter: Parameter) -> TypeRef:
     """What a series or an array holds: numbers, unless something else is said."""
-    kind = FLOAT if LACKING in parameter.uses else column_kind(parameter.name, parameter.uses)
+    uses = {*parameter.uses} - {"resample"}  # by its index, unlike a column
+    kind = FLOAT if LACKING in uses else column_kind(parameter.name, uses)
     return INTEGER if kind == TEXT and "str" not in parameter.uses else kind
 
 
@@ -295,6 +315,8 @@ def _used(parameter: Parameter) -> str:
         return FRAME
     if not _OF_SERIES.isdisjoint(uses) or parameter.name == "series":
         return SERIES
+    if "to_series" in uses or uses == {IN_TIME}:
+        return TIMES
     if is_named:
         return FRAME
-    return SERIES if not _OF_BOTH.isdisjoint(uses) else ""
+    return SERIES if not (_OF_BOTH | {IN_TIME}).isdisjoint(uses) else ""

@@ -7,7 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from testloom.capabilities.frames.kinds import DATE as DATES
-from testloom.capabilities.frames.kinds import FRAMES, column_kind, needed_columns
+from testloom.capabilities.frames.kinds import (
+    FRAME,
+    FRAMES,
+    SERIES,
+    asks_for_moments,
+    column_kind,
+    needed_columns,
+)
+from testloom.capabilities.frames.timestamps import DATE_RANGE, PERIODS
 from testloom.capabilities.frames.values import MAKERS
 from testloom.model.statements import (
     CallStatement,
@@ -40,7 +48,7 @@ class FrameShape(Upkeep):
 
         If two differ, the shorter one decides.
         """
-        if case.called.isdisjoint(FRAMES):
+        if case.called.isdisjoint((*FRAMES, SERIES)):
             return case
         case = _with_own_columns(case)
         known = {statement.id: statement for statement in case.statements}
@@ -48,7 +56,8 @@ class FrameShape(Upkeep):
         for columns in _frames(case, known):
             length = _wanted(columns)
             changed |= {c.id: _of_length(c, length) for c in columns if c.items and len(c.items) != length}
-        return TestCase(tuple(changed.get(s.id, s) for s in case.statements)) if changed else case
+        case = TestCase(tuple(changed.get(s.id, s) for s in case.statements)) if changed else case
+        return case if DATE_RANGE not in case.called else _with_moments(case)
 
     def lacks(self, case: TestCase, subject: Subject) -> int:
         """Count what frames, series and arrays lack: columns, a second row, texts, dates, a common value.
@@ -66,7 +75,11 @@ class FrameShape(Upkeep):
             case, {call.id: {*names} for call, names in zip(made, frames, strict=True)}, subject
         )
         return (
-            unknown + lacked + sum(_lacks(columns, known) for columns in frames) + _strangers(frames, known)
+            unknown
+            + lacked
+            + FEWEST * _without_moments(case, subject)
+            + sum(_lacks(columns, known) for columns in frames)
+            + _strangers(frames, known)
         )
 
     def plainer(self, case: TestCase) -> Iterator[TestCase]:
@@ -83,6 +96,26 @@ class FrameShape(Upkeep):
                 yield _filled(case, column.items[held.index(None)], fresh)
 
 
+def _with_moments(case: TestCase) -> TestCase:
+    """The test case in which each frame and series that has moments has as many as rows."""
+    known = {statement.id: statement for statement in case.statements}
+    for made in case.statements:
+        if not isinstance(made, CallStatement) or made.callable not in (SERIES, FRAME):
+            continue
+        times = known.get(dict(made.kwargs).get("index", made.id))
+        if not isinstance(times, CallStatement) or times.callable != DATE_RANGE:
+            continue
+        named = dict(times.kwargs)
+        rows = max((len(column.items) for _, column in _columns(made, known)), default=None)
+        if rows is None or getattr(known.get(named.get(PERIODS, made.id)), "value", None) == rows:
+            continue
+        counted = LiteralStatement(case.fresh_id, rows)
+        own = times.replace(id=counted.id + 1, kwargs=tuple((named | {PERIODS: counted.id}).items()))
+        indexed = made.replace(kwargs=tuple((dict(made.kwargs) | {"index": own.id}).items()))
+        case = case.replaced(case.statements.index(made), counted, own, indexed)
+    return case
+
+
 def _without(case: TestCase, frames: Mapping[int, Set[str]], subject: Subject) -> int:
     """The cells of the columns that code looks up in a frame which it is handed, and that this has not."""
     calls = (s for s in case.statements if isinstance(s, CallStatement) and s.callable in subject.callables)
@@ -93,6 +126,14 @@ def _without(case: TestCase, frames: Mapping[int, Set[str]], subject: Subject) -
         if value in frames
         for column in needed_columns(parameter)
     )
+
+
+def _without_moments(case: TestCase, subject: Subject) -> int:
+    """Count the series and frames whose rows have no moments although code asks for these."""
+    calls = [s for s in case.statements if isinstance(s, CallStatement)]
+    plain = {s.id for s in calls if s.callable in (SERIES, FRAME) and "index" not in dict(s.kwargs)}
+    handed = (given for call in calls for given in arguments_of(call, subject) if given[2] in plain)
+    return sum(asks_for_moments(parameter) for _, parameter, _ in handed)
 
 
 def _with_own_columns(case: TestCase) -> TestCase:

@@ -19,10 +19,12 @@ from testloom.capabilities.frames.kinds import (
     POLARS,
     POLARS_SERIES,
     SERIES,
+    TIMES,
     TWO_DIMENSIONS,
     column_kind,
     kind_of,
 )
+from testloom.capabilities.frames.timestamps import DATES, date_range
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
@@ -60,8 +62,8 @@ CELLS: Mapping[str, tuple[Scalar, ...]] = {
     "float": (0.5, 1.5, 2.5, 10.0),
     "str": ("a", "b", "c"),
     "bool": (True, False),
-    "format": ("2024-01-15", "2024-02-01", "2024-02-20"),
-    MOMENT.name: ("2024-01-15", "2024-02-01", "2024-02-20"),
+    "format": DATES,
+    MOMENT.name: DATES,
 }
 ODD_NUMBERS: Mapping[str, tuple[Scalar, ...]] = {"int": (0, -1, 100), "float": (0.0, -1.5, 100.0)}
 
@@ -116,12 +118,17 @@ def _frame(kind: TypeRef, builder: Builder) -> int:
     for name, column in _columns(kind, builder).items():
         if rng.random() >= LACKING:
             items += (builder.literal(name), cells(column, rows, builder, kind.name))
-    return builder.call(kind.name, builder.collection("dict", *items))
+    index = {"index": date_range(builder, rows)} if items and _is_timed(kind) else {}
+    return builder.call(kind.name, builder.collection("dict", *items), **index)
+
+
+def _is_timed(kind: TypeRef) -> bool:
+    return bool(kind.args) and kind.args[-1].name == TIMES
 
 
 def _columns(kind: TypeRef, builder: Builder) -> Mapping[str, TypeRef]:
     """The columns that are looked up; if that is not known, some that the subject may mean."""
-    known = dict(zip(map(str, kind.values), kind.args, strict=True))
+    known = dict(zip(map(str, kind.values), kind.args, strict=False))  # after those of columns, an index
     if known:
         drawn = {name: held for name, held in known.items() if held.name != PERHAPS or _is_drawn(builder)}
         return {name: held.args[0] if held.name == PERHAPS else held for name, held in drawn.items()}
@@ -139,6 +146,8 @@ def _series(kind: TypeRef, builder: Builder) -> int:
     values = cells(kind.args[0] if kind.args else INTEGER, length, builder, kind.name)
     if kind.name == POLARS_SERIES:
         return builder.call(kind.name, values)
+    if _is_timed(kind):
+        return builder.call(SERIES, values, index=date_range(builder, length))
     if 0 < length <= len(CELLS["str"]) and builder.rng.random() < LABELLED:
         labels = [builder.literal(label) for label in CELLS["str"][:length]]
         return builder.call(SERIES, values, index=builder.collection("list", *labels))

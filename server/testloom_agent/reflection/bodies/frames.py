@@ -26,6 +26,13 @@ COLUMN = frozenset({"pl.col", "polars.col", "col"})
 """The functions that make a polars expression for a column."""
 ROWS = frozenset({"iter_rows", "itertuples", "to_dicts", "to_dict"})
 """Methods that yield or return rows, with columns as keys or attributes."""
+TIMES = "<times>"
+"""The use of a series or frame whose rows have moments, and of an index of moments."""
+OF_ROWS_IN_TIME = frozenset({"asfreq", "at_time", "between_time", "resample", "tz_convert", "tz_localize"})
+"""Methods of a series or frame for which rows have to have moments."""
+_OF_MOMENTS = "date day day_of_year dayofweek dayofyear hour minute month normalize time weekday year"
+OF_MOMENTS = frozenset(_OF_MOMENTS.split())
+"""Attributes that only an index of moments has."""
 OF_TUPLES = frozenset({"count", "index", "Index"})
 """The attributes that a row has as a tuple, in addition to the columns."""
 _CONVERTING = "apply astype cast count len map map_elements n_unique nunique set size value_counts"
@@ -51,6 +58,7 @@ NAMED_BY: Mapping[str, tuple[str, ...]] = {
     "dropna": ("axis", "subset"),
     "drop": ("labels", "columns"),
     "join": ("other", "on"),
+    "resample": ("rule", "on"),
     "pivot": ("columns", "index", "values"),
     "pivot_table": ("values", "index", "columns"),
     "melt": ("id_vars", "value_vars"),
@@ -65,7 +73,7 @@ CHOOSING = frozenset({"where"})
 """Functions of numpy whose first argument selects between the other two."""
 OF_MAPPINGS = frozenset({"astype", "agg", "fillna", "rename"})
 """Methods that name columns only as the keys of a dictionary."""
-NO_COLUMNS = frozenset({"right", "how", "n", "axis", "mapper", "other", "labels"})
+NO_COLUMNS = frozenset({"right", "how", "n", "axis", "mapper", "other", "labels", "rule"})
 JOINING = frozenset({"merge", "join"})
 """Methods that look their columns up in another frame, too."""
 OF_LEFT, OF_RIGHT = "left_on", "right_on"
@@ -187,7 +195,22 @@ class FrameReader(LookupReader):
         is_of_row = isinstance(node.value, ast.Name) and node.value.id in self._tuples
         if is_of_row and (place := self.place(node)) is not None and place[1]:
             self.uses[place[0]].setdefault(place[1])
+        match node:
+            case ast.Attribute(value=ast.Attribute(value=frame, attr="index"), attr=asked) if (
+                asked in OF_MOMENTS
+            ):
+                self._note_times(frame)
+            case ast.Attribute(value=ast.Attribute(attr="dt")):
+                pass
+            case ast.Attribute(value=frame, attr=asked) if asked in OF_ROWS_IN_TIME:
+                self._note_times(frame)
         super().visit_Attribute(node)
+
+    def _note_times(self, node: ast.expr) -> None:
+        """Note that the rows of a series or frame have to have moments, unless it is a column of one."""
+        place = self.place(node)
+        if place is not None and not place[1]:
+            self.take(place[0], [TIMES])
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.Invert):
@@ -214,6 +237,8 @@ class FrameReader(LookupReader):
         match node:
             case ast.Call(func=ast.Attribute(attr=method), args=[condition, _, _]) if method in CHOOSING:
                 self.note(condition, MASK)
+            case ast.Call(func=ast.Attribute(attr="infer_freq"), args=[index, *_]):
+                self._note_times(index)
         match node.func:
             case ast.Attribute(value=frame, attr=method) if (found := self.place(frame)) is not None:
                 self._bind_functions(node, frame)

@@ -19,10 +19,12 @@ from testloom.capabilities.frames.kinds import (
     MOMENT,
     POLARS,
     SERIES,
+    TIMES,
     column_kind,
     kind_of,
 )
 from testloom.capabilities.frames.shape import FrameShape
+from testloom.capabilities.frames.timestamps import DATE_RANGE, Moments, Timestamps
 from testloom.model.execution import Missing, RaisedException
 from testloom.model.statements import (
     CallStatement,
@@ -349,3 +351,94 @@ def test_what_is_like_an_array_is_a_list_of_numbers_or_an_array() -> None:
     assert sum(isinstance(found, list) for found in given) > 8
     assert sum(isinstance(found, tuple) and found[0] == "numpy:array" for found in given) > 8
     assert not any(isinstance(found, str | bytes | complex) for found in given)
+
+
+def timed(case: TestCase) -> tuple[int, object]:
+    """The number of rows of the series of a test case, and what their index was made with."""
+    (series,) = (s for s in case.statements if isinstance(s, CallStatement) and s.callable == SERIES)
+    index = next(s for s in case.statements if s.id == dict(series.kwargs)["index"])
+    assert isinstance(index, CallStatement)
+    rows = value(case, series.args[0])
+    assert isinstance(rows, list)
+    return len(rows), value(case, dict(index.kwargs)["periods"])
+
+
+POWER = Parameter("power", type=TypeRef(SERIES), uses=("resample", "<times>"))
+
+
+def test_a_series_has_as_many_moments_as_rows_where_code_asks_for_them() -> None:
+    for seed in range(10):
+        rows, moments = timed(made(seed, POWER))
+
+        assert moments == rows
+
+
+def test_moments_follow_when_rows_change() -> None:
+    case = made(3, POWER)
+    (series,) = (s for s in case.statements if isinstance(s, CallStatement) and s.callable == SERIES)
+    held = next(s for s in case.statements if s.id == series.args[0])
+    assert isinstance(held, CollectionStatement)
+    longer = case.replaced(case.statements.index(held), held.replace(items=held.items * 2))
+
+    restored = FrameShape().restored(longer, subject(POWER))
+
+    assert timed(restored) == (2 * len(held.items), 2 * len(held.items))
+    assert restored.is_valid()
+    assert FrameShape().restored(restored, subject(POWER)) == restored
+
+
+@pytest.mark.parametrize(
+    ("parameter", "kind"),
+    [
+        pytest.param(POWER, TypeRef(SERIES, (TypeRef("int"), TypeRef(TIMES))), id="resampled"),
+        pytest.param(
+            Parameter("df", uses=("resample", "<times>", "['due']resample")),
+            TypeRef(FRAME, (MOMENT,), ("due",)),
+            id="resampled by a column",
+        ),
+        pytest.param(
+            Parameter("df", uses=("['kwh']sum", "<times>")),
+            TypeRef(FRAME, (TypeRef("int"), TypeRef(TIMES)), ("kwh",)),
+            id="a frame",
+        ),
+        pytest.param(Parameter("times", uses=("to_series",)), TypeRef(TIMES), id="an index"),
+    ],
+)
+def test_rows_have_moments_where_code_uses_them(parameter: Parameter, kind: TypeRef) -> None:
+    assert kind_of(parameter, subject()) == kind
+
+
+def test_a_series_without_moments_lacks_what_code_asks_for() -> None:
+    case = made(3, POWER)
+    (series,) = (s for s in case.statements if isinstance(s, CallStatement) and s.callable == SERIES)
+    plain = case.replaced(case.statements.index(series), series.replace(kwargs=()))
+
+    assert FrameShape().lacks(plain, subject(POWER)) > FrameShape().lacks(case, subject(POWER))
+
+
+def test_moments_begin_with_a_date() -> None:
+    case = made(3, POWER)
+    (range_,) = (s for s in case.statements if isinstance(s, CallStatement) and s.callable == DATE_RANGE)
+    place = next(place for place, s in enumerate(case.statements) if s.id == range_.args[0])
+    changed = case.replaced(place, LiteralStatement(range_.args[0], "4a"))
+
+    restored = Moments().restored(changed, subject(POWER))
+
+    assert value(restored, range_.args[0]) == "2024-01-15"
+    assert Moments().restored(case, subject(POWER)) is case
+
+
+@pytest.mark.parametrize(
+    ("parameter", "is_known"),
+    [
+        pytest.param(Parameter("freq"), True, id="by its name"),
+        pytest.param(Parameter("new_freq", type=TypeRef("str")), True, id="a text"),
+        pytest.param(Parameter("freq", type=TypeRef("int")), False, id="a number"),
+        pytest.param(Parameter("mode"), False, id="another name"),
+    ],
+)
+def test_distances_between_moments_are_known_by_their_names(parameter: Parameter, is_known: bool) -> None:
+    kind = Timestamps().kind_of(parameter, subject())
+
+    assert (kind is not None and "D" in kind.args[0].values) == is_known
+    assert Timestamps().kind_of(parameter, bank()) is None
