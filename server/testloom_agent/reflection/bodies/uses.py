@@ -1,7 +1,8 @@
 """What a function does with its parameters, as a hint at the types of those without annotations.
 
 A use is a word: the name of an attribute, an operator, the name of a built-in function, `[]` for an item,
-`()` for a call, `for` for iteration, `for:2` if each item is unpacked into two names, `isinstance:int`.
+`()` for a call, `for` for iteration, `for:2` if each item is unpacked into two names, `isinstance:int`,
+`await:get` for a method whose result is awaited.
 """
 
 from __future__ import annotations
@@ -75,6 +76,8 @@ ITEM = "[]"
 """The use of a sequence or mapping of which an item is read, by an index or a key."""
 AWAITED = "await()"
 """The use of something that is called, and whose result is awaited."""
+AWAITING = "await:"
+"""The prefix of a use that tells which method's result is awaited."""
 ITERATED_LATER = "async for"
 """The use of something that is iterated by `async for`."""
 WSGI, ASGI = "<wsgi>", "<asgi>"
@@ -364,4 +367,6 @@ class UseCollector(ast.NodeVisitor):
         self.note(node.value, "await")
         if isinstance(node.value, ast.Call):
             self.note(node.value.func, AWAITED)
+            if isinstance(node.value.func, ast.Attribute):
+                self.note(node.value.func.value, f"{AWAITING}{node.value.func.attr}")
         self.generic_visit(node)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import builtins
 import keyword
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from types import FunctionType, ModuleType
 
 from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.bodies.uses import AWAITING
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.classes.attributes import AttributeDescriber
 from testloom_agent.reflection.members.classes.files import ClassFiles, imported
@@ -57,16 +58,17 @@ class Namesakes:
         wanted = _plain(parameter)
         called = self._called(wanted) if len(wanted) >= SHORTEST else iter(())
         exact = next((kind for kind in called if self._offers(kind, asked)), None)
-        return exact or self._alike(asked) or self._called_in_short(wanted, asked)
+        unusual = _unusual(asked, uses)
+        return exact or self._alike(asked, unusual) or self._called_in_short(wanted, asked, unusual)
 
-    def _called_in_short(self, wanted: str, asked: Sequence[str]) -> type | None:
+    def _called_in_short(self, wanted: str, asked: Sequence[str], unusual: Set[str]) -> type | None:
         """Find a class whose name ends with that of the parameter, as `manager` stands for a `PluginManager`.
 
         Once found for a name, a class is used again wherever it has all attributes that are used.
         """
         if wanted in self._short and self._offers(self._short[wanted], asked):
             return self._short[wanted]
-        if len(wanted) < SHORTEST or len(_unusual(asked)) < LEAST_UNUSUAL:
+        if len(wanted) < SHORTEST or len(unusual) < LEAST_UNUSUAL:
             return None
         names = [*self._classes(), *self._files()]
         longer = [name for name in dict.fromkeys(names) if name.endswith(wanted) and name != wanted]
@@ -80,9 +82,8 @@ class Namesakes:
         """Find the class of the project that has exactly this name; None if there is none."""
         return next((kind for kind in self._called(_plain(name)) if kind.__name__ == name), None)
 
-    def _alike(self, asked: Sequence[str]) -> type | None:
+    def _alike(self, asked: Sequence[str], unusual: Set[str]) -> type | None:
         """Find the most general loaded class that has all of these attributes, some of them as methods."""
-        unusual = _unusual(asked)
         if len(unusual) < LEAST_UNUSUAL:
             return None
         known = [
@@ -138,9 +139,10 @@ class Namesakes:
         return all(name in self._data[id(kind)] or hasattr(kind, name) for name in asked)
 
 
-def _unusual(asked: Iterable[str]) -> set[str]:
-    """List the attributes that no built-in type has."""
-    return {name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)}
+def _unusual(asked: Iterable[str], uses: Iterable[str]) -> set[str]:
+    """List the attributes that no built-in type has, and the methods whose results are awaited."""
+    awaited = {use.removeprefix(AWAITING) for use in uses if use.startswith(AWAITING)}
+    return {name for name in asked if name in awaited or not any(hasattr(kind, name) for kind in BUILTINS)}
 
 
 def _is_of_python(use: str) -> bool:
