@@ -173,7 +173,7 @@ def test_a_request_of_a_method_without_body_may_do_without_form(
     literals = [LiteralStatement(1, method), LiteralStatement(2, 7), LiteralStatement(3, "a")]
     case = TestCase((CallStatement(0, CLIENT), *literals, sent))
 
-    plainer = list(RequestUpkeep().plainer(case))
+    plainer = list(RequestUpkeep().plainer(case, application()))
 
     assert [last_request(one).given for one in plainer] == expected
     assert all(3 not in {s.id for s in one.statements} for one in plainer)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from testloom.capabilities import CAPABILITIES
-from testloom.capabilities.clients.addresses import Addresses
+from testloom.capabilities.clients.addresses import Addresses, AddressUpkeep
 from testloom.capabilities.clients.recognition import AnswerGuide
 from testloom.capabilities.clients.served import AnswersInput, AnswersStatement
 from testloom.capabilities.clients.upkeep import AnswerUpkeep
@@ -22,7 +22,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.statements.parts import Statement
-from testloom.model.subject import Document, Parameter, Subject
+from testloom.model.subject import Callable, Document, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
@@ -108,8 +108,25 @@ def test_code_that_sends_or_answers_requests_is_given_addresses(name: str, libra
     told = Addresses().kind_of(parameter, sending)
 
     assert told is not None and (ADDRESS,) in [kind.values for kind in told.args]
+    optional = Parameter(name, type=TypeRef("union", (TypeRef("str"), TypeRef("none"))))
+    assert Addresses().kind_of(optional, sending) is not None
+    assert Addresses().kind_of(Parameter(name, type=TypeRef("int")), sending) is None
     assert Addresses().kind_of(parameter, subject()) is None
     assert Addresses().kind_of(Parameter("curl", type=TypeRef("str")), sending) is None
+
+
+def test_a_text_that_stands_for_an_address_becomes_one() -> None:
+    send = Callable("bank:send", "function", None, (Parameter("body"), Parameter("url")))
+    known = replace(subject(), imports=("httpx",), callables={send.id: send})
+    case = TestCase((LiteralStatement(1, "a"), CallStatement(2, send.id, None, (1, 1))))
+
+    (plainer,) = AddressUpkeep().plainer(case, known)
+
+    call = plainer.statements[-1]
+    said = {s.id: s.value for s in plainer.statements if isinstance(s, LiteralStatement)}
+    assert isinstance(call, CallStatement) and [said[value] for value in call.args] == ["a", ADDRESS]
+    assert AddressUpkeep().lacks(plainer, known) == 0 < AddressUpkeep().lacks(case, known)
+    assert AddressUpkeep().lacks(case, subject()) == 0
 
 
 def test_answers_to_httpx_are_its_own_errors() -> None:

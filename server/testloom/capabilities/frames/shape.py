@@ -82,7 +82,7 @@ class FrameShape(Upkeep):
             + _strangers(frames, known)
         )
 
-    def plainer(self, case: TestCase) -> Iterator[TestCase]:
+    def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
         """Yield the test case with a missing value of a column filled with one like the others."""
         made = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in MAKERS]
         known = {statement.id: statement for statement in case.statements} if made else {}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.subject import Subject
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.upkeep import Upkeep
 
@@ -16,7 +17,7 @@ OF_BODY = frozenset({"data", "json", "content_type"})
 class RequestUpkeep(Upkeep):
     """Removes the body of GET and HEAD requests, even where the handler reads the body of other requests."""
 
-    def plainer(self, case: TestCase) -> Iterator[TestCase]:
+    def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
         """Yield the test case without the body of one request whose method needs none."""
         said = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement)}
         for index, sent in enumerate(case.statements):

@@ -46,7 +46,7 @@ def _tidied(shorten: Pass) -> Pass:
 
 def _plainer_provided(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     for known in subject.capabilities.of(Upkeep):
-        yield from known.plainer(case)
+        yield from known.plainer(case, subject)
 
 
 def _plainer_environment(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -26,7 +26,7 @@ class Upkeep(Aspect):
         """
         return 0
 
-    def plainer(self, case: TestCase) -> Iterator[TestCase]:
+    def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
         """Yield test cases with plainer values."""
         yield from ()
 

@@ -207,7 +207,7 @@ def test_a_missing_cell_becomes_one_like_the_others() -> None:
     case = frame(("a", [1, 7]))
     case = case.replaced(1, LiteralStatement(2, None))
 
-    (plainer,) = FrameShape().plainer(case)
+    (plainer,) = FrameShape().plainer(case, subject())
 
     assert columns_of(plainer) == (FRAME, {"a": [1, 2]})
 
