@@ -137,17 +137,26 @@ def test_a_parameter_may_be_of_the_class_that_offers_all_that_is_asked_of_it(tmp
 def test_methods_that_are_awaited_are_those_of_no_built_in_type(tmp_path: Path) -> None:
     file = tmp_path / "shop.py"
     file.write_text(
-        "class Store:\n    async def get(self, key): ...\n    async def pop(self, key): ...\n"
-        "async def both(it):\n    return await it.get(1) or await it.pop(2)\n"
-        "def neither(it):\n    return it.get(1) or it.pop(2)\n"
+        "class Store:\n    async def get(self, key): ...\n    async def set(self, key): ...\n"
+        "class _Shortcut(Store): ...\nclass BaseShop(Store): ...\n"
+        "async def both(it):\n    return await it.get(1) or await it.set(2)\n"
+        "async def called(shop):\n    return await shop.get(1) or await shop.set(2)\n"
+        "def neither(it):\n    return it.get(1) or it.set(2)\n"
         "class Shelf:\n    def __init__(self, held):\n        self.held = held\n"
-        "    async def find(self):\n        return await self.held.get(1) or await self.held.pop(2)\n"
+        "    async def find(self):\n        return await self.held.get(1) or await self.held.set(2)\n"
     )
 
     found = callables(load(str(file), str(tmp_path), 10).description)
 
-    kinds = {name: short(found[name]["parameters"][0]["type"]) for name in ("both", "neither", "Shelf")}
-    assert kinds == {"both": "union[shop:Store, any]", "neither": "any", "Shelf": "union[shop:Store, any]"}
+    kinds = {
+        name: short(found[name]["parameters"][0]["type"]) for name in ("both", "called", "neither", "Shelf")
+    }
+    assert kinds == {
+        "both": "union[shop:Store, any]",
+        "called": "union[shop:BaseShop, any]",
+        "neither": "any",
+        "Shelf": "union[shop:Store, any]",
+    }
 
 
 def test_a_parameter_may_be_called_in_short_after_a_class_that_offers_what_is_asked(tmp_path: Path) -> None:

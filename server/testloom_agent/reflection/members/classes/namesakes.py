@@ -52,14 +52,15 @@ class Namesakes:
 
         A parameter none of whose attributes is used has no class.
         """
-        asked = [use for use in uses if use.isidentifier() and not _is_of_python(use)]
+        awaited = {use.removeprefix(AWAITING) for use in uses if use.startswith(AWAITING)}
+        asked = [use for use in uses if use in awaited or (use.isidentifier() and not _is_of_python(use))]
         if not asked:
             return None
         wanted = _plain(parameter)
         called = self._called(wanted) if len(wanted) >= SHORTEST else iter(())
         exact = next((kind for kind in called if self._offers(kind, asked)), None)
-        unusual = _unusual(asked, uses)
-        return exact or self._alike(asked, unusual) or self._called_in_short(wanted, asked, unusual)
+        unusual = _unusual(asked) | awaited
+        return exact or self._alike(wanted, asked, unusual) or self._called_in_short(wanted, asked, unusual)
 
     def _called_in_short(self, wanted: str, asked: Sequence[str], unusual: Set[str]) -> type | None:
         """Find a class whose name ends with that of the parameter, as `manager` stands for a `PluginManager`.
@@ -82,14 +83,17 @@ class Namesakes:
         """Find the class of the project that has exactly this name; None if there is none."""
         return next((kind for kind in self._called(_plain(name)) if kind.__name__ == name), None)
 
-    def _alike(self, asked: Sequence[str], unusual: Set[str]) -> type | None:
-        """Find the most general loaded class that has all of these attributes, some of them as methods."""
+    def _alike(self, wanted: str, asked: Sequence[str], unusual: Set[str]) -> type | None:
+        """Find the most general loaded class that has all of these attributes, some of them as methods.
+
+        Of several, one whose name ends with that of the parameter comes first, and a private one last.
+        """
         if len(unusual) < LEAST_UNUSUAL:
             return None
         known = [
             kind for kinds in self._classes().values() for kind in kinds if unusual & self._methods(kind)
         ]
-        known.sort(key=lambda kind: (-len(unusual & self._methods(kind)), len(kind.__mro__), class_id(kind)))
+        known.sort(key=lambda kind: (-len(unusual & self._methods(kind)), *_distance(kind, wanted)))
         return next((kind for kind in known[:MOST_ALIKE] if self._offers(kind, asked)), None)
 
     def _methods(self, kind: type) -> frozenset[str]:
@@ -139,10 +143,15 @@ class Namesakes:
         return all(name in self._data[id(kind)] or hasattr(kind, name) for name in asked)
 
 
-def _unusual(asked: Iterable[str], uses: Iterable[str]) -> set[str]:
-    """List the attributes that no built-in type has, and the methods whose results are awaited."""
-    awaited = {use.removeprefix(AWAITING) for use in uses if use.startswith(AWAITING)}
-    return {name for name in asked if name in awaited or not any(hasattr(kind, name) for kind in BUILTINS)}
+def _distance(kind: type, wanted: str) -> tuple[bool, bool, int, str]:
+    """Rank a class by how well its name fits that of a parameter, then by how special it is."""
+    is_called_so = len(wanted) >= SHORTEST and _plain(kind.__name__).endswith(wanted)
+    return not is_called_so, kind.__name__.startswith("_"), len(kind.__mro__), class_id(kind)
+
+
+def _unusual(asked: Iterable[str]) -> set[str]:
+    """List the attributes that no built-in type has."""
+    return {name for name in asked if not any(hasattr(kind, name) for kind in BUILTINS)}
 
 
 def _is_of_python(use: str) -> bool:
