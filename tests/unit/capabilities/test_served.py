@@ -115,16 +115,17 @@ def test_code_that_sends_or_answers_requests_is_given_addresses(name: str, libra
     assert Addresses().kind_of(Parameter("curl", type=TypeRef("str")), sending) is None
 
 
-def test_a_text_that_stands_for_an_address_becomes_one() -> None:
+@pytest.mark.parametrize("text", ["a", "://", "https://"])
+def test_a_text_that_stands_for_an_address_becomes_one(text: str) -> None:
     send = Callable("bank:send", "function", None, (Parameter("body"), Parameter("url")))
     known = replace(subject(), imports=("httpx",), callables={send.id: send})
-    case = TestCase((LiteralStatement(1, "a"), CallStatement(2, send.id, None, (1, 1))))
+    case = TestCase((LiteralStatement(1, text), CallStatement(2, send.id, None, (1, 1))))
 
     (plainer,) = AddressUpkeep().plainer(case, known)
 
     call = plainer.statements[-1]
     said = {s.id: s.value for s in plainer.statements if isinstance(s, LiteralStatement)}
-    assert isinstance(call, CallStatement) and [said[value] for value in call.args] == ["a", ADDRESS]
+    assert isinstance(call, CallStatement) and [said[value] for value in call.args] == [text, ADDRESS]
     assert AddressUpkeep().lacks(plainer, known) == 0 < AddressUpkeep().lacks(case, known)
     assert AddressUpkeep().lacks(case, subject()) == 0
 

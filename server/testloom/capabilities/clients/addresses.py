@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from testloom.model.statements import LiteralStatement, TestCase
@@ -14,6 +15,7 @@ from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.upkeep import Upkeep
 
 LIBRARIES = frozenset({"aiohttp", "django", "fastapi", "flask", "httpx", "requests", "starlette"})
+SENT_TO = re.compile(r"https?://[\w.-]")
 UNANSWERED = 4
 """What a text that is no address lacks: no request is sent there, so that no answer takes statements."""
 
@@ -61,5 +63,5 @@ def _other_texts(case: TestCase, subject: Subject) -> Iterator[Handed]:
     if _is_of_web(subject):
         for argument in handed(case, subject):
             said = argument.given.value if isinstance(argument.given, LiteralStatement) else None
-            if isinstance(said, str) and "://" not in said and _with_address(argument.parameter):
+            if isinstance(said, str) and not SENT_TO.match(said) and _with_address(argument.parameter):
                 yield argument
