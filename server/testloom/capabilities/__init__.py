@@ -28,6 +28,7 @@ from testloom.capabilities.queues import QUEUES
 from testloom.capabilities.randomness import RANDOMNESS
 from testloom.capabilities.requests import REQUESTS
 from testloom.capabilities.settings import SETTING
+from testloom.capabilities.starlette import STARLETTE
 from testloom.capabilities.state import STATE
 from testloom.capabilities.threads import THREADS
 from testloom.capabilities.time_zone import TIME_ZONE
@@ -57,6 +58,7 @@ CAPABILITIES = Capabilities(
         *DATABASES,
         *DJANGO,
         *AIOHTTP,
+        *STARLETTE,
         *CLIENTS,
         *QUEUES,
         *FRAMES,
