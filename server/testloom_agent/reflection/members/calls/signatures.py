@@ -14,6 +14,7 @@ from typing import Any
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
 from testloom_agent.reflection.bodies.callees import Scope, with_itself
+from testloom_agent.reflection.bodies.defaults import replacing_none
 from testloom_agent.reflection.bodies.fates import Fate
 from testloom_agent.reflection.bodies.passing import Passing, attributes_stored
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
@@ -179,6 +180,7 @@ def describe_parameters(
     encoded = encoded_in(node, names, known.namespace)
     outward = outward_defaults(node, known.namespace)
     defaults = {parameter.name: parameter.default for parameter in raw}
+    replacing = replacing_none(node, names, known.namespace)
 
     def kind_of(name: str) -> dict[str, Any]:
         asked = uses.get(name, ())
@@ -201,7 +203,7 @@ def describe_parameters(
                 return told
         if not tested and (taken := _taken_as(fates.get(name), owner, known.reducer)):
             return taken
-        namesake = known.namesakes.of(name, asked)
+        namesake = replacing.get(name) or known.namesakes.of(name, asked)
         kinds = [*tested, *([known.reducer.reduce(namesake)] if namesake else [])]
         return _perhaps(kinds or _of_collection(defaults[name], known.reducer))
 
