@@ -21,6 +21,7 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
+from testloom.model.statements.environment import FileStatement
 from testloom.model.statements.parts import Statement
 from testloom.model.subject import Callable, Document, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
@@ -97,6 +98,28 @@ def test_a_text_takes_the_place_of_an_address_that_is_none() -> None:
 
     assert (changed := step()) is not None
     assert [s.value for s in changed.statements if isinstance(s, LiteralStatement)] == [ADDRESS, "other", ""]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("[backend]\nurl = url\ntoken = a\n", f"[backend]\nurl = {ADDRESS}\ntoken = a\n"),
+        ('{"name": "a", "url": "url"}', f'{{"name": "a", "url": "{ADDRESS}"}}'),
+    ],
+)
+def test_an_entry_of_a_file_takes_the_place_of_an_address_that_is_none(content: str, expected: str) -> None:
+    case = TestCase((FileStatement(1, "settings", content), FileStatement(2, "other", "a = b\n")))
+    error = RaisedException(
+        "requests.exceptions:MissingSchema",
+        "Invalid URL 'url/projects/': No scheme supplied. Perhaps you meant https://url/projects/?",
+        explicit=False,
+        in_subject=True,
+    )
+
+    [step] = AnswerGuide().steps(case, error, Knowledge(subject(), [], Random(1)))
+
+    assert (changed := step()) is not None
+    assert [s.content for s in changed.statements if isinstance(s, FileStatement)] == [expected, "a = b\n"]
 
 
 @pytest.mark.parametrize("name", ["url", "base_url", "endpoint", "callbackUrl"])

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements import LiteralStatement, TestCase
+from testloom.model.statements.environment import FileStatement
 from testloom.model.types import Scalar
 from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.providers.inputs.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 
+QUOTED = re.compile(r"'([^']{1,80})'")
 SPENT = ("builtins:StopIteration", "builtins:StopAsyncIteration")
 """The exceptions that a stub raises after its last response."""
 SPENT_IN_COROUTINE = ("coroutine raised StopIteration", "coroutine raised StopAsyncIteration")
@@ -35,11 +38,18 @@ class AnswerGuide(Guide):
     """Recognises exceptions raised where a test lacks a response, or a valid URL for a request."""
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
-        """Yield changes that put an address in the place of each text that occurs in the error message."""
-        if error.type in ADDRESSES:
-            for place, statement in enumerate(case.statements):
-                if isinstance(statement, LiteralStatement) and _is_part(statement.value, error.message):
+        """Yield changes that put an address in the place of each text that occurs in the error message.
+
+        The text may also be an entry of a file, such as an option of the settings.
+        """
+        for place, statement in enumerate(case.statements if error.type in ADDRESSES else ()):
+            match statement:
+                case LiteralStatement(value=text) if _is_part(text, error.message):
                     yield partial(_addressed, case, place)
+                case FileStatement(content=str() as content):
+                    changed = _with_address(content, error.message)
+                    if changed != content:
+                        yield partial(case.replaced, place, statement.replace(content=changed))
 
     def blames_test(self, error: RaisedException) -> bool:
         """Check whether an answer or an address is missing, or the answer reports a failure."""
@@ -50,6 +60,15 @@ class AnswerGuide(Guide):
 
 def _is_part(text: Scalar, message: str) -> bool:
     return isinstance(text, str) and bool(text) and repr(text)[1:-1].rstrip("/") in message
+
+
+def _with_address(content: str, message: str) -> str:
+    """A document with an address as the value with which a quoted URL of the message begins."""
+    for url in QUOTED.findall(message):
+        begins = "|".join(re.escape(url[:end]) for end in range(len(url), 0, -1))
+        value = re.compile(rf'(?<=[=:] )("?)(?:{begins})("?)(?=\s*$|[,}}\]])', re.MULTILINE)
+        content = value.sub(rf"\1{ADDRESS}\2", content)
+    return content
 
 
 def _addressed(case: TestCase, place: int) -> TestCase:
