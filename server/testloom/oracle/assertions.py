@@ -261,7 +261,8 @@ def _about_value(case: TestCase, last: Observation, most: int | None = None) -> 
     elif (made := _made(value)) and not _is_of_its_constructor(statement, made) and _is_round(made):
         yield ValueAssertion(last.statement, made, after=last.statement)
     elif (whole := _as_object(value)) is not None:
-        if most is not None and not whole.own and can_import(whole.type):
+        is_read = any(map(is_reading, whole.attributes))
+        if most is not None and not (whole.own or is_read) and can_import(whole.type):
             yield ValueAssertion(last.statement, Instance(whole.type, {}), after=last.statement)
         yield from _about_attributes(last.statement, whole, None, last.statement, most)
     elif shown := shown_part(value):

@@ -208,6 +208,14 @@ def test_of_a_result_that_shows_nothing_its_type_is_the_last_resort() -> None:
     assert assertions(last) == (ValueAssertion(4, Instance("bank:Vault", {}), after=4),)
 
 
+def test_how_a_result_of_a_library_is_set_up_is_asserted_rather_than_its_type() -> None:
+    app = Instance("flask.app:Flask", {"configured PAGE_SIZE": scalar(20)})
+
+    found = possible_assertions(WITHDRAWAL, observed(Observation(4, app)))
+
+    assert [a.attribute for a in found if isinstance(a, ValueAssertion)] == ["configured PAGE_SIZE"]
+
+
 def test_of_a_returned_function_it_is_said_that_it_can_be_called() -> None:
     (assertion,) = assertions(Observation(4, Opaque("builtins:function")))
 

@@ -134,6 +134,17 @@ def test_what_a_request_leaves_in_the_session_of_its_client_is_read_from_that() 
     assert text.count("session_transaction") == 1
 
 
+def test_how_an_application_is_set_up_is_read_from_its_configuration() -> None:
+    case = Case("share")
+    app = case.call("make")
+    case.equals(20, app, "configured PAGE_SIZE").equals(["api"], app, "keys blueprints")
+
+    text = written(case)
+
+    assert '.config["PAGE_SIZE"] == 20\n' in text
+    assert '.blueprints) == ["api"]\n' in text
+
+
 def test_an_argument_may_be_the_method() -> None:
     case = Case("share")
     response = sent(case, "", "/", [Place("method", "method", "method")], "put")

@@ -67,14 +67,17 @@ READINGS = {
     "errors": '{value}.context["{name}"].errors',
     "said": "[str(message) for message in {needed}({value}.wsgi_request)]",
     "session": '{value}["{name}"]',
+    "configured": '{value}.config["{name}"]',
+    "keys": "list({value}.{name})",
     "whole": "{value}",
 }
 """The source for reading parts of a value in a test.
 
 They are: a table of a connection (`table people`) or of a session (`stored people`), the JSON in a string
 (`json text`), the string or number that an object equals (`plain value`), the variables of a template
-(`context total`; the `texts` of rows), the messages to the user (`said messages`), and a client's session
-(`session user_id`, `whole session`).
+(`context total`; the `texts` of rows), the messages to the user (`said messages`), a client's session
+(`session user_id`, `whole session`), what an application is `configured` with (`configured PAGE_SIZE`), and
+the `keys` of a mapping that it has (`keys blueprints`).
 """
 PLAIN = "plain value"
 NEEDED = {"stored": "sqlalchemy:text", "json": ":json", "said": "django.contrib.messages:get_messages"}

@@ -1,22 +1,29 @@
 """Description of responses of web applications, and of the output of commands.
 
-The application is left out, and the client too, except for the data that is stored for it.
+The application is left out, except for how it was set up, and the client too, except for the data that is
+stored for it.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from testloom_agent.execution.reporting.configured import APPLICATION, told_of_application
 from testloom_agent.execution.reporting.rendered import given_to_template, messages_for_user
 from testloom_agent.execution.reporting.sessions import CLIENT, told_of_session
 
 LONGEST_PAGE = 200
 """The number of characters of a page that are reported."""
+ORIGINS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
+    APPLICATION: told_of_application,
+    CLIENT: told_of_session,
+}
+"""What is told of an application, and of a client."""
 UNTOLD = (
-    "flask.app:Flask",
-    CLIENT,
+    *ORIGINS,
     "fastapi.applications:FastAPI",
     "starlette.applications:Starlette",
     "starlette.testclient:TestClient",
@@ -48,7 +55,7 @@ REJECTED = 422
 def told_of(path: str, value: Any) -> dict[str, Any] | None:
     """Describe the assertable parts of a response; empty for its origins, None for other objects."""
     if path in UNTOLD:
-        return told_of_session(value) if path == CLIENT else {}
+        return ORIGINS[path](value) if path in ORIGINS else {}
     if path in RESULTS:
         return _printed(value)
     if path.startswith(DJANGO):
