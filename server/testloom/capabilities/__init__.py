@@ -24,6 +24,7 @@ from testloom.capabilities.frames import FRAMES
 from testloom.capabilities.libraries import LIBRARY
 from testloom.capabilities.machine import MACHINE
 from testloom.capabilities.models import MODELS
+from testloom.capabilities.namespaces import NAMESPACES
 from testloom.capabilities.queues import QUEUES
 from testloom.capabilities.randomness import RANDOMNESS
 from testloom.capabilities.requests import REQUESTS
@@ -60,6 +61,7 @@ CAPABILITIES = Capabilities(
         *AIOHTTP,
         *STARLETTE,
         *CLIENTS,
+        *NAMESPACES,
         *QUEUES,
         *FRAMES,
         *REQUESTS,

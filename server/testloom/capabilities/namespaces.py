@@ -1,0 +1,83 @@
+"""Parsed command lines: namespaces with the attributes that a function reads of them.
+
+What `argparse` hands on has as many attributes as the parser has arguments. A function that takes them says
+by their names what it needs, and the parser, once it was seen, of what types they are.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from testloom.model.subject import Parameter, Subject
+from testloom.model.types import ANY, TypeRef
+from testloom.search.providers.arguments import argument
+from testloom.search.providers.builder import Builder
+from testloom.search.providers.inputs.command_lines import FRACTIONS, INTEGERS, PATHS
+from testloom.search.providers.inputs.parsers import Argument
+from testloom.search.providers.inputs.plausibility import attributes_asked
+from testloom.search.providers.provider import ValueProvider
+
+NAMESPACE, PATH = "argparse:Namespace", "pathlib:Path"
+USUAL = frozenset({"args", "arguments", "namespace", "ns", "options", "opts", "parsed"})
+"""The names of parameters without annotations for namespaces, in modules that import argparse."""
+LEFT_OUT = 0.4
+"""How often an option has not been given."""
+
+
+class Namespaces(ValueProvider):
+    """Provides namespaces; their types list the names of the attributes that are read."""
+
+    name = "namespace"
+    calls: ClassVar[frozenset[str]] = frozenset({NAMESPACE})
+
+    def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
+        """Find the type of a parameter that takes a namespace; None for others."""
+        is_usual = parameter.name in USUAL and parameter.type == ANY and "argparse" in subject.imports
+        if not is_usual and parameter.type != TypeRef(NAMESPACE):
+            return None
+        names = attributes_asked(parameter.uses)
+        is_read_only = len(names) == len(parameter.uses)
+        return TypeRef(NAMESPACE, values=tuple(names)) if names and is_read_only else None
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Namespaces whose attributes are known."""
+        return float(kind.name == NAMESPACE and bool(kind.values))
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Check whether the attributes are known, as nothing else has them."""
+        return bool(self.offers(kind, builder))
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """Make a namespace with all these attributes."""
+        given = {str(name): _value(str(name), builder) for name in kind.values}
+        return builder.call(NAMESPACE, **given)
+
+
+def _value(name: str, builder: Builder) -> int:
+    """A value for an attribute, as the parser makes it, or as its name suggests while no parser was seen."""
+    known = builder.knowledge.command_lines.argument(name)
+    if known is None:
+        return argument(builder.within(), Parameter(name))
+    if known.high == 0:
+        return builder.literal(builder.rng.random() >= LEFT_OUT)
+    if known.names and not known.required and builder.rng.random() < LEFT_OUT:
+        return builder.literal(None)
+    if known.high == 1:
+        return _read(known, builder)
+    number = builder.rng.randint(known.low, known.low + 1) if known.high is None else known.high
+    return builder.collection("list", *(_read(known, builder) for _ in range(number)))
+
+
+def _read(known: Argument, builder: Builder) -> int:
+    """A value that the reader of an argument returns."""
+    reader = builder.subject.callables.get(known.kind)
+    if reader is not None and reader.kind == "function":
+        return builder.value(reader.returns)
+    if known.kind in PATHS:
+        return builder.value(TypeRef(PATH))
+    if known.kind in (*INTEGERS, *FRACTIONS):
+        return builder.value(TypeRef("int" if known.kind in INTEGERS else "float"))
+    return builder.literal(builder.knowledge.command_lines.value_of(known))
+
+
+NAMESPACES = (Namespaces(),)
