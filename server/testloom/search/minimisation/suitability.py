@@ -19,7 +19,12 @@ from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, NONE, Scalar, TypeRef, alternatives
 from testloom.search.minimisation.plain import PLAIN
 from testloom.search.providers.classes.kinds import OF_DATA
-from testloom.search.providers.inputs.library import LIBRARY_CLASSES, is_of_library, library_factory
+from testloom.search.providers.inputs.library import (
+    LIBRARY,
+    LIBRARY_CLASSES,
+    is_of_library,
+    library_factory,
+)
 from testloom.search.providers.inputs.records import RECORD
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.provider import ValueProvider, provider_of
@@ -94,13 +99,26 @@ def _may_be_none_for(called: Callable, wanted: list[TypeRef]) -> bool:
 def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
     """The types of plain values to try in place of what a call makes."""
     if (called := subject.callables.get(name)) is None:
+        if is_of_library(name):
+            return [] if _may_be_made(name, wanted, subject) else wanted
         provider = provider_of(name, subject)
         if provider is None or any(kind.name in UNKNOWN for kind in wanted):
             return []
         return [] if provider.suits(name, wanted, subject) else wanted
     made = called.returns.name if is_fixture(name) else name if called.kind == "constructor" else ""
+    if not made and called.returns.is_class and wanted and _are_known(wanted, subject):
+        made = called.returns.name
     is_odd = not _admits(made, wanted, subject) if made else _may_be_none_for(called, wanted)
     return some_known(wanted) if is_odd else []
+
+
+def _may_be_made(name: str, wanted: list[TypeRef], subject: Subject) -> bool:
+    """Whether what a callable of the standard library makes is one of the classes, or nobody knows."""
+    if not (any(kind.is_class for kind in wanted) and _are_known(wanted, subject)):
+        return True
+    made = LIBRARY[name].returns.name
+    factories = [library_factory(kind.name) for kind in wanted]
+    return made.startswith("builtins:") or any(known is not None and known.id == name for known in factories)
 
 
 def some_particular(wanted: list[TypeRef]) -> list[TypeRef]:

@@ -279,3 +279,34 @@ def test_a_class_takes_the_place_of_a_text_where_classes_are_wanted(kind: TypeRe
 
     assert other.statements[-2] == ReferenceStatement(10, path)
     assert is_fitting
+
+
+ACCOUNT = TypeRef("bank:Account")
+MANAGER = CallStatement(1, "contextlib:nullcontext")
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted", "is_replaced"),
+    [
+        (MANAGER, ACCOUNT, True),
+        (MANAGER, TypeRef("contextlib:AbstractContextManager"), False),
+        (CallStatement(1, "io:StringIO"), TypeRef("typing:TextIO"), False),
+        (CallStatement(1, "bank:open_shop"), TEXT, True),
+        (CallStatement(1, "bank:open_shop"), TypeRef("bank:Shop"), False),
+        (CallStatement(1, "bank:open_shop"), ANY, False),
+    ],
+)
+def test_an_object_of_another_class_gives_way_where_the_type_is_known(
+    value: Statement, wanted: TypeRef, is_replaced: bool
+) -> None:
+    opened = Callable("bank:open_shop", "function", None, (), TypeRef("bank:Shop"))
+    account = Callable("bank:Account", "constructor", "bank:Account", (), ACCOUNT)
+    say = Callable("bank:say", "function", None, (Parameter("said", type=wanted),))
+    classes = {name: SubjectClass(name) for name in ("bank:Account", "bank:Shop")}
+    callables = {called.id: called for called in (opened, account, say)}
+    subject = replace(bank(), callables=callables, classes=classes)
+    case = TestCase((value, CallStatement(9, "bank:say", None, (1,))))
+
+    others = [other for other in conforming(case, subject) if other.statements[-1].references != (1,)]
+
+    assert bool(others) is is_replaced
