@@ -168,6 +168,18 @@ def test_the_path_names_a_row_that_the_handler_finds() -> None:
     assert not any(keys(draft) for draft in drafts(knowledge, "bank:other"))
 
 
+def test_the_path_names_what_an_earlier_request_has_said_by_another_name() -> None:
+    title = Parameter("title", "keyword", TypeRef("str"))
+    create = Request(CLIENT, "bank:app", "post", "/pages", (Place("title", "data", "title"),))
+    created = Callable("pages:create", "function", None, (title,), in_subject=False, request=create)
+    knowledge = Knowledge(application(handler("show", SHOW), created), [], Random(1))
+
+    led = [each for each in map(requests_of, drafts(knowledge, "bank:show")) if len(each) > 1]
+
+    alike = [not {*first.given.values()}.isdisjoint(last.given.values()) for first, last in led]
+    assert any(alike) and not all(alike)
+
+
 def test_requests_to_handlers_of_other_modules_come_first_and_say_what_their_names_tell() -> None:
     uses = ("['name']", "['password']len", "['age']int")
     body = Parameter("json", type=TypeRef("dict", (TypeRef("str"), TypeRef("any"))), uses=uses)

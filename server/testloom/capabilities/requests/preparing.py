@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.model.requests import Request
-from testloom.model.statements import CallStatement, LiteralStatement, Statement
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
 from testloom.model.subject import Callable, Parameter
 from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, TypeRef
@@ -165,12 +165,16 @@ def _plainly(key: str) -> str:
 def texts_in_path(builder: Builder, called: Callable) -> Mapping[str, int]:
     """Parts of the path that are texts, at times such as an object of the test was made with.
 
-    A row may be found by what it has made of one, as a slug of its title.
+    A row may be found by what it has made of one, as a slug of its title. Earlier requests may have made it.
     """
     assert called.request is not None
-    literals = {s.id for s in builder.draft.statements if isinstance(s, LiteralStatement) and _is_word(s)}
-    made = (s for s in builder.draft.statements if type(s) is CallStatement)
-    texts = [value for statement in made for _, value in statement.kwargs if value in literals]
+    statements = builder.draft.statements
+    literals = {s.id for s in statements if isinstance(s, LiteralStatement) and _is_word(s)}
+    held = {
+        s.id: s.items[1::2] for s in statements if isinstance(s, CollectionStatement) and s.kind == "dict"
+    }
+    given = [value for s in statements if isinstance(s, CallStatement) for _, value in _given_by_name(s)]
+    texts = [value for one in given for value in (one, *held.get(one, ())) if value in literals]
     kinds = {parameter.name: parameter.type.name for parameter in called.parameters}
     names = [p.name for p in called.request.places if p.argument == "path" and kinds.get(p.name) == "str"]
     return {name: builder.rng.choice(texts) for name in names if texts and builder.rng.random() < NAMED}
