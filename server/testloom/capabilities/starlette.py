@@ -13,7 +13,7 @@ from testloom.model.execution import RaisedException
 from testloom.model.statements import StubStatement, TestCase
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.operators.directed.steps import Guide
+from testloom.search.operators.directed.guide import Guide
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.provider import ValueProvider
 

@@ -53,7 +53,8 @@ class Models:
 
     `metadata` creates their tables, empty if there are none; `refers` maps each class to its attributes
     that hold keys of other objects, with the classes of these objects; `keys` maps those to the attributes
-    that hold the key there, unless the database numbers the objects.
+    that hold the key there, unless the database numbers the objects; `tables` has the class by the name of
+    its table.
     """
 
     session: str
@@ -61,6 +62,7 @@ class Models:
     classes: tuple[str, ...] = ()
     refers: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    tables: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,10 @@ def _models(data: Mapping[str, Any]) -> Models:
         _path(entry["path"]): {_name(name): _name(key) for name, key in entry["keys"].items()}
         for entry in data["refers"]
     }
+    tables = {str(entry["table"]): _path(entry["path"]) for entry in data["refers"]}
     metadata = data["metadata"] and _path(data["metadata"])
-    return Models(_path(data["session"]), metadata, tuple(map(_path, data["classes"])), refers, keys)
+    classes = tuple(map(_path, data["classes"]))
+    return Models(_path(data["session"]), metadata, classes, refers, keys, tables)
 
 
 def _name(data: object) -> str:

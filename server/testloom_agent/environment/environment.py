@@ -15,6 +15,7 @@ from testloom_agent.environment.chance.arrays import ArrayDraws
 from testloom_agent.environment.chance.generators import Generators
 from testloom_agent.environment.databases.django import Outbox, Transactions
 from testloom_agent.environment.databases.peewee import Bound, database_missed
+from testloom_agent.environment.databases.sought import Sought
 from testloom_agent.environment.databases.sqlite import forgo_durability
 from testloom_agent.environment.databases.tables import make_tables_once
 from testloom_agent.environment.derivations import derive_once
@@ -33,7 +34,7 @@ from testloom_agent.environment.timing.clock import Clock
 from testloom_agent.environment.timing.loops import watch_loops
 from testloom_agent.environment.timing.waiting import skip_waiting
 from testloom_agent.environment.timing.zone import Zone
-from testloom_agent.environment.touches import Touch, Touches
+from testloom_agent.environment.touches import Note, Touch, Touches
 from testloom_agent.environment.web.addresses import postpone_builders
 from testloom_agent.environment.web.certificates import postpone_certificates
 from testloom_agent.environment.web.contexts import context_missed
@@ -69,26 +70,23 @@ class Environment:
         self._zone = Zone()
         self._transactions = Transactions(self._touches.note)
         self._outbox = Outbox(self._touches.note)
+        self._sought = Sought(self._touches.note)
         self._served = Served(self._touches.note)
         self._overrides = Overrides(State.get)
         self._bound = Bound(State.get)
         self.pools = Pools()
         self._prepared = False
-        watch_secrets(self._touches.note, modules)
-        watch_seams(self._touches.note, modules)
+        _watch_calls(self._touches.note, modules)
         watch_refusals(guard, self._touches.note, modules)
         watch_paths(guard)
         watch_ages(guard, modules, folders.values())
         watch_variables(self._touches.note, {module.__name__.partition(".")[0] for module in modules})
-        watch_arguments(self._touches.note)
-        watch_parsers(self._touches.note)
-        watch_loops(self._touches.note, modules)
         chance.watch_chance(self._touches.note, modules)
         self._facts.watch(modules)
         self._generators.watch(modules)
         self._array_draws.watch(modules)
         self._clock.install(modules)
-        _save_time(modules)
+        _save_time(modules, self._sought)
         self.pools.watch()
         skip_waiting(self._touches.note, self._clock.sleep, modules, self.pools)
         preparations: dict[str, Callable[..., None]] = {
@@ -173,6 +171,7 @@ class Environment:
         self._prepared = False
         self._transactions.begin()
         self._outbox.begin()
+        self._sought.begin()
         self._touches.begin()
         self._clock.begin(variation)
         self._zone.begin()
@@ -192,9 +191,18 @@ class Environment:
         return self._touches.take()
 
 
-def _save_time(modules: Iterable[ModuleType]) -> None:
+def _watch_calls(note: Note, modules: Iterable[ModuleType]) -> None:
+    """Have calls noted that say by themselves what part of the environment they need."""
+    watch_secrets(note, modules)
+    watch_seams(note, modules)
+    watch_arguments(note)
+    watch_parsers(note)
+    watch_loops(note, modules)
+
+
+def _save_time(modules: Iterable[ModuleType], sought: Sought) -> None:
     """Have libraries save most of the time that tests take, without a difference to them."""
-    forgo_durability(modules)
+    forgo_durability(modules, sought.watch)
     derive_once(modules)
     postpone_certificates()
     postpone_builders()

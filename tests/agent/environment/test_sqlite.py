@@ -20,7 +20,7 @@ def module(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
         monkeypatch.setattr(library, "connect", library.connect)
     project = ModuleType("shop")
     vars(project)["opened"] = sqlite3.connect
-    forgo_durability([project])
+    forgo_durability([project], lambda connection: None)
     yield project
 
 

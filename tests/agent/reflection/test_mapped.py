@@ -37,8 +37,13 @@ def test_the_classes_that_are_stored_are_told_with_what_makes_their_tables(descr
         "metadata": f"{here}:Base.metadata",
         "classes": [f"{here}:Owner", f"{here}:Account"],
         "refers": [
-            {"path": f"{here}:Owner", "columns": {}, "keys": {}},
-            {"path": f"{here}:Account", "columns": {"owner_id": f"{here}:Owner"}, "keys": {}},
+            {"path": f"{here}:Owner", "columns": {}, "keys": {}, "table": "owners"},
+            {
+                "path": f"{here}:Account",
+                "columns": {"owner_id": f"{here}:Owner"},
+                "keys": {},
+                "table": "accounts",
+            },
         ],
     }
 
@@ -248,11 +253,12 @@ def test_classes_of_sqlmodel_are_stored_by_its_own_sessions(described: Any) -> N
         "metadata": "sqlmodel:SQLModel.metadata",
         "classes": [f"{here}:Owner", f"{here}:Account"],
         "refers": [
-            {"path": f"{here}:Owner", "columns": {}, "keys": {}},
+            {"path": f"{here}:Owner", "columns": {}, "keys": {}, "table": "owner"},
             {
                 "path": f"{here}:Account",
                 "columns": {"owner_id": f"{here}:Owner"},
                 "keys": {"owner_id": "id"},
+                "table": "account",
             },
         ],
     }

@@ -112,7 +112,12 @@ DATABASES: dict[str, Any] = {
         "metadata": "shop:Base.metadata",
         "classes": ["shop:Account"],
         "refers": [
-            {"path": "shop:Account", "columns": {"owner_id": "shop:Owner"}, "keys": {"owner_id": "code"}}
+            {
+                "path": "shop:Account",
+                "columns": {"owner_id": "shop:Owner"},
+                "keys": {"owner_id": "code"},
+                "table": "accounts",
+            },
         ],
     },
 }
@@ -126,6 +131,7 @@ def test_databases_are_read_but_for_columns_that_have_no_plain_name() -> None:
     )
     assert found.models is not None
     assert found.models.refers == {"shop:Account": {"owner_id": "shop:Owner"}}
+    assert found.models.tables == {"accounts": "shop:Account"}
 
 
 def test_deferred_databases_are_read_with_their_classes() -> None:

@@ -5,6 +5,7 @@
 * `stored`: values of rows, by which calls look for them;
 * `deferred`: databases of peewee that a program chooses when it starts;
 * `recognition`: recognises parameters, exceptions and calls that have to do with a database;
+* `sought`: rows that code was seen to look for in vain;
 * `unsaved`: recognises objects that lack values which they would have if they were stored;
 * `lines`: how a test closes what it opens.
 
@@ -16,8 +17,12 @@ from testloom.capabilities.databases.deferred import DEFERRED
 from testloom.capabilities.databases.lines import DatabaseLines
 from testloom.capabilities.databases.recognition import DatabaseGuide
 from testloom.capabilities.databases.sessions import Sessions
+from testloom.capabilities.databases.sought import SoughtGuide
 from testloom.capabilities.databases.unsaved import UnsavedGuide
 
-DATABASES = (Sessions(), Connections(), DatabaseGuide(), UnsavedGuide(), DatabaseLines(), *DEFERRED)
+DATABASES = (
+    *(Sessions(), Connections(), DatabaseGuide(), SoughtGuide(), UnsavedGuide(), DatabaseLines()),
+    *DEFERRED,
+)
 
 __all__ = ["DATABASES"]

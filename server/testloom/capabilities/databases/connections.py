@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from testloom.capabilities.databases.recognition import MORE_STATEMENTS, is_told, key_kind
 from testloom.model.databases import Column, Schema, Step, Table
-from testloom.model.statements import CallStatement, FixedCallStatement
+from testloom.model.statements import CallStatement, FixedCallStatement, Statement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.builder import Builder
@@ -25,6 +27,7 @@ SAID = 0.5
 """How often a row has a value in an optional column."""
 AGAIN = 0.6
 """How often a database that the test already has is reused."""
+NOTHING: Mapping[str, int] = MappingProxyType({})
 EMPTY = 0.1
 """How often a database has no tables."""
 _RESERVED = """
@@ -32,6 +35,7 @@ add all alter and as between by case check column commit constraint create defau
 else end exists foreign from group having if in index insert into is join limit not null on or order
 primary references select set table then to transaction union unique update using values when where
 """
+_FILLED = re.compile(r'INSERT INTO "?(\w+)')
 RESERVED = frozenset(_RESERVED.split())
 """The keywords that SQL accepts as names only in quotes."""
 
@@ -115,19 +119,23 @@ class Rows:
         self._connection = connection
         self._tables = {table.name: table for table in schema.tables}
         self._builder = builder
-        self._numbers: Counter[str] = Counter()
+        self._numbers = Counter(_tables_filled(builder.draft.statements, connection))
 
-    def add(self, table: Table) -> None:
-        """Append a row with values for what it has to say, and at times for more."""
+    def add(self, table: Table, given: Mapping[str, int] = NOTHING) -> None:
+        """Append a row with the given values, with others for what it has to say, at times for more."""
         rng = self._builder.rng
-        said = [c for c in table.columns if c.is_required or (not c.is_key and rng.random() < SAID)]
+        said = [
+            column
+            for column in table.columns
+            if column.is_required or column.name in given or (not column.is_key and rng.random() < SAID)
+        ]
         self._numbers[table.name] += 1
         for other in dict.fromkeys(column.refers for column in said):
             if other in self._tables and not self._numbers[other]:
                 self.add(self._tables[other])
-        values = tuple(self._value(column) for column in said)
-        given = self._builder.collection("tuple", *values) if values else None
-        args = () if given is None else (given,)
+        values = tuple(given.get(column.name) or self._value(column) for column in said)
+        row = self._builder.collection("tuple", *values) if values else None
+        args = () if row is None else (row,)
         identity = self._builder.next_id()
         text = _insertion(table, said)
         self._builder.add(FixedCallStatement(identity, INSERTION, self._connection, args, (), text))
@@ -136,6 +144,15 @@ class Rows:
         if number := self._numbers[column.refers]:
             return self._builder.literal(self._builder.rng.randint(1, number))
         return self._builder.value(TypeRef(column.type))
+
+
+def _tables_filled(statements: Sequence[Statement], connection: int) -> Iterator[str]:
+    """The tables of the rows that a test stores through a connection."""
+    for statement in statements:
+        if isinstance(statement, FixedCallStatement) and statement.callable == INSERTION:
+            found = _FILLED.match(statement.text)
+            if found is not None and statement.receiver == connection:
+                yield found[1]
 
 
 def _insertion(table: Table, columns: list[Column]) -> str:

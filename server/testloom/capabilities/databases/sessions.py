@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from testloom.capabilities.databases.recognition import MORE_STATEMENTS, checked_kind, is_told, key_kind
 from testloom.capabilities.databases.stored import stored_value
@@ -45,6 +46,7 @@ CHARACTERISTIC = frozenset({"add", "add_all", "query", "scalar", "scalars", "flu
 NUMBERS_OF_OBJECTS = (0, 1, 2, 2, 3)
 SAID = 0.6
 """How often an object has a value for an optional column."""
+NOTHING: Mapping[str, int] = MappingProxyType({})
 AGAIN = 0.6
 """How often a session that the test already has is reused."""
 
@@ -169,27 +171,31 @@ class Objects:
         self._session = session
         self._models = models
         self._builder = builder
-        self._numbers: Counter[str] = Counter()
+        made = (s.callable for s in builder.draft.statements if isinstance(s, CallStatement))
+        self._numbers = Counter(path for path in made if path in models.classes)
         self._given: dict[tuple[str, str], list[int]] = {}
         known = ((models.refers.get(kind, {}), keys) for kind, keys in models.keys.items())
         self._keys = {
             (refers[name], key) for refers, keys in known for name, key in keys.items() if name in refers
         }
 
-    def add(self, class_id: str) -> None:
-        """Append an object with values for what it has to say, and at times for more."""
+    def add(self, class_id: str, given: Mapping[str, int] = NOTHING) -> None:
+        """Append an object with the given values, with others for what it has to say, at times for more."""
         builder, constructor = self._builder, self._builder.subject.callables.get(class_id)
         if constructor is None:
             return
         refers, keys = self._models.refers.get(class_id, {}), self._models.keys.get(class_id, {})
         said = [
-            p for p in constructor.parameters if p.kind in ("keyword", "either") and self._says(class_id, p)
+            p
+            for p in constructor.parameters
+            if p.kind in ("keyword", "either") and p.name not in given and self._says(class_id, p)
         ]
         self._numbers[class_id] += 1
         for other in dict.fromkeys(refers[p.name] for p in said if p.name in refers):
             if not self._numbers[other]:
                 self.add(other)
         values = {p.name: self._value(p, refers.get(p.name, ""), keys.get(p.name, "")) for p in said}
+        values |= {p.name: given[p.name] for p in constructor.parameters if p.name in given}
         for name, value in values.items():
             self._given.setdefault((class_id, name), []).append(value)
         self._do(ADD, builder.call(class_id, **values))

@@ -13,6 +13,7 @@ from testloom.search.operators.companions.preparing import followed_up, is_prepa
 from testloom.search.operators.creation import followed, private_test, random_test, uncalled_test
 from testloom.search.operators.crossover import cross
 from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.guide import Guide
 from testloom.search.operators.directed.handlers import handler_of, with_failure
 from testloom.search.operators.directed.repair import repaired
 from testloom.search.operators.directed.retyping import TYPE_TESTS, aim_at_type
@@ -175,6 +176,20 @@ def _surrounded(at: Situation) -> Sequence[TestCase]:
     return at.fitting(surrounded(at.parent.case, at.parent.result.touched, at.knowledge))
 
 
+def _seeks_in_vain(at: Situation) -> bool:
+    kinds = {touch[0] for touch in at.parent.result.touched}
+    guides = at.knowledge.subject.capabilities.of(Guide) if kinds else ()
+    return any(guide.told_by & kinds for guide in guides) and at.settings.has("environment")
+
+
+def _supplied(at: Situation) -> Sequence[TestCase]:
+    """Put into the test what it was seen to look for in vain."""
+    case, touched, knowledge = at.parent.case, at.parent.result.touched, at.knowledge
+    guides = knowledge.subject.capabilities.of(Guide)
+    steps = [step for guide in guides for step in guide.supplies(case, touched, knowledge)]
+    return at.fitting(knowledge.rng.choice(steps)()) if steps else ()
+
+
 def _has_state(at: Situation) -> bool:
     return bool(at.knowledge.subject.state) and at.settings.has("environment")
 
@@ -232,6 +247,7 @@ OPERATORS: tuple[Operator[Situation], ...] = (
     Operator("use result", 1.5, _is_in_function_returned, _changed_by(followed)),
     Operator("follow exception", 0.7, _failed, _repaired),
     Operator("prepare environment", 0.8, _touched, _surrounded),
+    Operator("supply what is sought", 2.0, _seeks_in_vain, _supplied),
     Operator("set module variable", 0.1, _has_state, _changed_by(stated)),
     Operator("replace collaborator", 0.4, _has_collaborators, _replaced),
     Operator("fail call", 1.0, _is_handled, _failing),

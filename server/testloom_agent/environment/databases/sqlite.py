@@ -1,4 +1,4 @@
-"""SQLite databases in the scratch folder, without waiting for the disk.
+"""Connections to SQLite databases: they do not wait for the disk, and what they execute is watched.
 
 A commit waits for the disk three times, which takes longer than everything else that most tests do.
 """
@@ -18,22 +18,26 @@ LIBRARIES = {"sqlite3": ("connect",), "sqlite3.dbapi2": ("connect",)}
 UNSAFE = "PRAGMA synchronous = OFF"
 
 
-def forgo_durability(modules: Iterable[ModuleType]) -> None:
-    """Have connections to databases not wait for the disk; nothing is done unless SQLite is loaded."""
-    stand_in(LIBRARIES, modules, _not_waiting)
+def forgo_durability(modules: Iterable[ModuleType], watch: Callable[[Any], object]) -> None:
+    """Have connections to databases not wait for the disk, and `watch` each.
 
+    Nothing is done unless SQLite is loaded.
+    """
 
-def _not_waiting(real: Callable[..., Any], _name: str, _path: str) -> Callable[..., Any]:
-    kind: Any = vars(sys.modules["sqlite3"])["Connection"]
+    def not_waiting(real: Callable[..., Any], _name: str, _path: str) -> Callable[..., Any]:
+        kind: Any = vars(sys.modules["sqlite3"])["Connection"]
 
-    def connect(*args: Any, **kwargs: Any) -> Any:
-        connection = real(*args, **kwargs)
-        if isinstance(connection, kind):
-            _release(connection)
-        return connection
+        def connect(*args: Any, **kwargs: Any) -> Any:
+            connection = real(*args, **kwargs)
+            if isinstance(connection, kind):
+                _release(connection)
+                watch(connection)
+            return connection
 
-    made: Callable[..., Any] = like(real, connect)
-    return made
+        made: Callable[..., Any] = like(real, connect)
+        return made
+
+    stand_in(LIBRARIES, modules, not_waiting)
 
 
 def _release(connection: Any) -> None:

@@ -111,8 +111,8 @@ def models_of(module: ModuleType) -> dict[str, Any] | None:
     """Describe what a test of a module needs for a session; None unless it can have one in memory.
 
     `session` is the class of sessions, `metadata` creates the tables, `classes` are the stored classes, and
-    `refers` has the columns of each class that hold the keys of other rows; `keys` tells their attributes
-    there, unless the database numbers the rows by them.
+    `refers` has the table of each class, and its columns that hold the keys of other rows; `keys` tells
+    their attributes there, unless the database numbers the rows by them.
     """
     if ORM not in sys.modules:
         return None
@@ -134,7 +134,12 @@ def _models_of(kinds: list[type]) -> dict[str, Any]:
         "metadata": metadata,
         "classes": list(ids.values()),
         "refers": [
-            {"path": ids[kind], "columns": _references(kind, ids), "keys": _keys_given(kind)}
+            {
+                "path": ids[kind],
+                "columns": _references(kind, ids),
+                "keys": _keys_given(kind),
+                "table": _table_of(kind),
+            }
             for kind in kinds
         ],
     }
@@ -202,6 +207,10 @@ def _is_counted(column: Any) -> bool:
     """Check whether the database numbers the rows of a table by a column."""
     counted: Any = getattr(column.table, "_autoincrement_column", None)
     return bool(column is counted and not column.foreign_keys)
+
+
+def _table_of(kind: type) -> str:
+    return str(getattr(vars(kind)["__mapper__"].local_table, "name", ""))
 
 
 def _references(kind: type, known: Iterable[type]) -> dict[str, str]:

@@ -69,7 +69,7 @@ def aim(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) 
     changes = [
         change
         for old, new in found
-        for change in (*_places(case, old, new, knowledge), *_at_origin(case, operands, old, new, knowledge))
+        for change in (*places(case, old, new, knowledge), *_at_origin(case, operands, old, new, knowledge))
     ]
     others = [new for old, new in found if old is operands.left]
     kept = list(with_kept_entry(case, operands.predicate, others, knowledge))
@@ -217,8 +217,8 @@ def _matched(text: Any, pattern: Any, wanted: bool, rng: Random) -> Iterator[Exc
 Change = Callable[[], TestCase | None]
 
 
-def _places(case: TestCase, old: Any, new: Any, knowledge: Knowledge) -> Iterator[Change]:
-    """Ways to put `new` where `old`, a piece that holds it, or something of its length stands."""
+def places(case: TestCase, old: Any, new: Any, knowledge: Knowledge) -> Iterator[Change]:
+    """Yield ways to put `new` where `old`, a piece that holds it, or something of its length stands."""
     if same(old, new):
         return
     if isinstance(old, AnswerOf):

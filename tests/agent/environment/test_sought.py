@@ -1,0 +1,92 @@
+"""Rows that queries look for in vain are noted, with the nearest row that there is."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from testloom_agent.environment.databases.sought import Sought
+from testloom_agent.environment.touches import Touch
+
+pytestmark = pytest.mark.skipif(
+    sys.version_info < (3, 11), reason="SQLite tells no values before Python 3.11"
+)
+TABLES = """
+CREATE TABLE bins (id INTEGER PRIMARY KEY, aisle TEXT, shelf INTEGER);
+CREATE TABLE stock (article_id INTEGER, bin_id INTEGER, quantity INTEGER);
+"""
+
+
+class Watched:
+    """A database whose queries are watched, and what was noted of them."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.noted: list[Touch] = []
+        self.connection = connection
+        connection.executescript(TABLES)
+        self.sought = Sought(self.noted.append)
+        self.sought.watch(connection)
+
+    def __call__(self, query: str, *values: object) -> None:
+        """Execute something."""
+        self.connection.execute(query, values)
+
+
+@pytest.fixture
+def database() -> Iterator[Watched]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        yield Watched(connection)
+
+
+def touch(table: str, wanted: dict[str, object], held: dict[str, object]) -> Touch:
+    """What is noted of a query."""
+    return ("sought", table, json.dumps(wanted), json.dumps(held))
+
+
+def test_a_row_that_differs_is_noted_with_what_it_has_instead(database: Watched) -> None:
+    database("INSERT INTO bins (aisle, shelf) VALUES (?, ?)", "it's", 3)
+
+    database("SELECT * FROM bins WHERE bins.aisle = ? AND bins.shelf = ?", "it's", 4)
+
+    assert database.noted == [touch("bins", {"aisle": "it's", "shelf": 4}, {"aisle": "it's", "shelf": 3})]
+
+
+def test_of_a_table_without_rows_it_is_noted_what_is_looked_for(database: Watched) -> None:
+    database("SELECT * FROM stock AS s WHERE s.article_id = ? AND s.bin_id = ?", 1, 2)
+
+    assert database.noted == [
+        touch("stock", {"article_id": 1, "bin_id": 2}, {"article_id": None, "bin_id": None})
+    ]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT * FROM bins WHERE id = 2",
+        "SELECT * FROM bins WHERE aisle = 'b' AND shelf = 7 ORDER BY id",
+        "SELECT * FROM bins WHERE aisle = 'z' OR shelf = 7",
+        "SELECT * FROM bins WHERE aisle > 'z'",
+        "SELECT bins.id FROM bins JOIN stock ON stock.bin_id = bins.id WHERE bins.aisle = 'b'",
+    ],
+)
+def test_nothing_is_noted_of_what_there_may_be(database: Watched, query: str) -> None:
+    database("INSERT INTO bins (aisle, shelf) VALUES ('a', 1), (?, 2)", "b")
+    database("UPDATE bins SET shelf = ? WHERE bins.id = ?", 7, 2)
+
+    database(query)
+
+    assert database.noted == []
+
+
+def test_the_rows_of_a_test_case_are_forgotten_before_the_next(database: Watched) -> None:
+    database("INSERT INTO bins (aisle, shelf) VALUES ('a', 1)")
+    database.sought.begin()
+
+    database("SELECT * FROM bins WHERE id = 1")
+
+    assert database.noted == [touch("bins", {"id": 1}, {"id": None})]
