@@ -20,6 +20,8 @@ from testloom.search.providers.experience.last_resort import (
 
 UNTOLD = re.compile(r"\bMagicMock\b")
 """The name, in messages, of a double's default answers."""
+UNAWAITED = ("unawaited",)
+"""The touch of a test in which nothing awaits a coroutine of a double."""
 Cost: TypeAlias = tuple[bool, bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "RecursionError"})
 """Exceptions that show that a call made no sense, unless the subject raises them itself."""
@@ -62,6 +64,8 @@ class Chromosome:
     def _is_presentable(self) -> bool:
         if self.result.denied or not (self._has_ages and self._has_one_clock):
             return False
+        if UNAWAITED in self.result.touched:
+            return False  # a double is asynchronous where the code does not expect that
         if self.result.end in ("passed", "crashed"):
             return True
         error = self.result.exception

@@ -25,7 +25,7 @@ from testloom.search.providers.awaiting import (
 from testloom.search.providers.builder import Builder, Known
 from testloom.search.providers.inputs.contents import content
 from testloom.search.providers.inputs.values import random_plain_type
-from testloom.search.providers.results import ENTERED, ITERATED, ITERATED_LATER, taken
+from testloom.search.providers.results import ENTERED, ENTERED_LATER, ITERATED, ITERATED_LATER, taken
 from testloom.search.providers.values.functions import raised
 
 MOST_ANSWERS = 8
@@ -66,11 +66,11 @@ def changed(statement: DoubleStatement, builder: Builder, *, at_await: bool = Fa
         return _with_mapping(statement, path, builder)
     asked = [path for path in builder.knowledge.learned.asked(statement.id) if not path.endswith(NEVER)]
     missing = [p for p in asked if p not in answered and not any(is_within(p, known) for known in functions)]
-    due = [p for p in missing if is_awaited(p, statement.spec, builder.subject, at_times=at_await)]
+    due = [p for p in missing if _is_due(p, statement.spec, builder, at_times=at_await)]
     answers = [answer for answer in given if not asked or _is_asked(answer.path, asked)]
     repeated = _repeated(statement, answers, builder.knowledge)
     if due or (at_await and tuple(given) != statement.answers):
-        answers += [awaitable(_answer(statement, path, builder), builder) for path in due]
+        answers += [_due_answer(statement, path, builder) for path in due]
     elif missing and (not answers or rng.random() < 0.7) and len(answers) < MOST_ANSWERS:
         answers.append(_answer(statement, rng.choice(missing), builder))
     elif repeated and rng.random() < IN_TURN and len(answers) < MOST_ANSWERS:
@@ -78,6 +78,21 @@ def changed(statement: DoubleStatement, builder: Builder, *, at_await: bool = Fa
     elif answers:
         _replace_one(answers, statement, builder)
     return DoubleStatement(statement.id, statement.spec, statement.names, tuple(answers))
+
+
+def _is_due(path: str, spec: str, builder: Builder, *, at_times: bool) -> bool:
+    """Whether a call is answered at once: it is awaited, or `async with` binds its answer to a name."""
+    return path.endswith(ENTERED_LATER) or is_awaited(path, spec, builder.subject, at_times=at_times)
+
+
+def _due_answer(statement: DoubleStatement, path: str, builder: Builder) -> Answer:
+    """What a call is answered with at once.
+
+    What is entered is a double of its own: by itself, it would have asynchronous methods only.
+    """
+    if path.endswith(ENTERED_LATER):
+        return Answer(path, builder.double())
+    return awaitable(_answer(statement, path, builder), builder)
 
 
 def _replace_one(answers: list[Answer], statement: DoubleStatement, builder: Builder) -> None:

@@ -153,3 +153,22 @@ def test_what_is_entered_is_answered_with_a_double() -> None:
         a for double in made if isinstance(double, DoubleStatement) for a in double.answers if not a.raises
     ]
     assert entered and all(answer.value in doubles for answer in entered)
+
+
+def test_what_is_entered_later_is_answered_at_once_as_it_would_be_asynchronous_itself() -> None:
+    knowledge = knowledge_of(1)
+    knowledge.learned.take_uses({-1: ["get()", "get().__aenter__()"]})
+    builder = knowledge.builder()
+
+    double = changed(DoubleStatement(-1), builder)
+
+    assert isinstance(double, DoubleStatement)
+    answers = {answer.path: answer.value for answer in double.answers}
+    entered = next(s for s in builder.draft.statements if s.id == answers["get().__aenter__()"])
+    assert isinstance(entered, DoubleStatement)
+
+
+def test_a_test_with_a_coroutine_that_nothing_awaits_is_not_shown() -> None:
+    result = ExecutionResult("passed", Trace(frozenset()), touched=(("unawaited",),))
+
+    assert not evaluated(TestCase((DoubleStatement(-1), CALL)), result).is_presentable
