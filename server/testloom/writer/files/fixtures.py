@@ -153,7 +153,8 @@ def _possible(
     stored = _stored([tree_of(function.body)])
     yield from _refreshing(function, steps, given | stored)
     for place, step in enumerate(steps):
-        chosen = [steps[n] for n in needed_for(place, steps)]
+        *earlier, last = (steps[n] for n in needed_for(place, steps))
+        chosen = [*earlier, *_closing(step, steps), last]
         others = [other for other in steps if other not in chosen]
         mentioned = _mentioned(chosen)
         if (
@@ -167,6 +168,13 @@ def _possible(
         ):
             asks = tuple(one for one in function.parameters if _name(one) in mentioned)
             yield Fixture(step.binds, asks, tuple(one.text for one in chosen), tuple(chosen))
+
+
+def _closing(step: Step, steps: Sequence[Step]) -> Iterator[Step]:
+    """What only says how the value of a step ends, behind it."""
+    for other in steps:
+        if other.finalizer and other.first > step.first and other.mentions == {step.binds, "request"}:
+            yield other
 
 
 def _refreshing(function: Function, steps: Sequence[Step], own: Collection[str]) -> Iterator[Fixture]:
