@@ -21,7 +21,7 @@ NAMESPACE, PATH = "argparse:Namespace", "pathlib:Path"
 USUAL = frozenset({"args", "arguments", "namespace", "ns", "options", "opts", "parsed"})
 """The names of parameters without annotations for namespaces, in modules that import argparse."""
 LEFT_OUT = 0.4
-"""How often an option has not been given."""
+"""How often an option has not been given; one with choices mostly has a default then."""
 
 
 class Namespaces(ValueProvider):
@@ -60,7 +60,8 @@ def _value(name: str, builder: Builder) -> int:
         return argument(builder.within(), Parameter(name))
     if known.high == 0:
         return builder.literal(builder.rng.random() >= LEFT_OUT)
-    if known.names and not known.required and builder.rng.random() < LEFT_OUT:
+    may_be_left_out = known.names and not (known.required or known.choices)
+    if may_be_left_out and builder.rng.random() < LEFT_OUT:
         return builder.literal(None)
     if known.high == 1:
         return _read(known, builder)

@@ -321,6 +321,18 @@ def test_what_plain_functions_look_up_is_held_by_contexts_of_the_application(des
     ]
 
 
+@pytest.mark.parametrize(
+    ("returned", "connects"),
+    [("sqlite3.Connection", "subject_under_test:connection"), ("'TicketStore'", "")],
+)
+def test_a_function_that_opens_a_connection_and_returns_something_else_yields_none(
+    returned: str, connects: str, described: Any
+) -> None:
+    annotated = CONTEXTS.replace("def connection():", f"def connection() -> {returned}:")
+
+    assert described(FLASK + annotated)["contexts"]["connects"] == connects
+
+
 def test_there_are_no_contexts_without_an_application_that_has_some(described: Any) -> None:
     assert described(FASTAPI + CONTEXTS)["contexts"]["applications"] == []
 

@@ -92,7 +92,9 @@ def _assigns(node: ast.stmt, name: str) -> bool:
 
 
 def _connects(node: ast.FunctionDef) -> bool:
-    """Check whether a function opens a connection without arguments, and returns something."""
+    """Check whether a function opens a connection without arguments, and returns it as far as it says."""
+    if node.returns is not None and "Connection" not in ast.unparse(node.returns):
+        return False
     takes, parts = node.args, list(ast.walk(node))
     is_asked = len(takes.args) > len(takes.defaults) or takes.kwonlyargs or node.name.startswith("_")
     opens = any(isinstance(part, ast.Call) and ast.unparse(part.func) == CONNECT for part in parts)
