@@ -6,8 +6,6 @@ by their names what it needs, and the parser, once it was seen, of what types th
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import argument
@@ -28,7 +26,7 @@ class Namespaces(ValueProvider):
     """Provides namespaces; their types list the names of the attributes that are read."""
 
     name = "namespace"
-    calls: ClassVar[frozenset[str]] = frozenset({NAMESPACE})
+    calls = frozenset({NAMESPACE})
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
         """Find the type of a parameter that takes a namespace; None for others."""
