@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.web.held import of_login
+from testloom_agent.reflection.web.held import of_login, of_session
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,13 @@ def test_a_user_may_be_logged_in_where_flask_login_looks_for_one(
     app: SimpleNamespace, expected: list[tuple[str, str]]
 ) -> None:
     assert [(field.argument, field.key) for field in of_login(app)] == expected
+
+
+def test_what_the_framework_keeps_in_the_session_is_not_looked_up() -> None:
+    [function] = ast.parse("def f():\n    return session.get('_flashes'), session['cart']").body
+    assert isinstance(function, ast.FunctionDef)
+
+    assert [field.key for field in of_session(function)] == ["cart"]
 
 
 def test_what_functions_look_up_that_a_handler_calls_is_there_before(described: Any) -> None:

@@ -35,6 +35,8 @@ def of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:
                 pass
             case _:
                 continue
+        if key.startswith("_"):
+            continue  # it belongs to the framework or an extension, such as the messages that `flash` stores
         kind = key_of_row(make("str")) if KEY.fullmatch(key) else make("str")
         yield Field(name_for(key), SESSION, kind, key, is_optional=True)
 
