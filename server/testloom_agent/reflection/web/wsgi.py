@@ -13,6 +13,7 @@ from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.held import of_configuration, of_login, of_session
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
+from testloom_agent.reflection.web.wtforms import fields_of_forms
 from testloom_agent.wrapped import unwrapped
 
 CLIENT = "flask.app:Flask.test_client"
@@ -40,9 +41,10 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
             continue
         done.add(id(function))
         place = PART.sub(r"{\1}", rule.rule)
-        reading = _with_called([*_layers(function), *_before(app, rule.endpoint)], source)
+        reading = list(_with_called([*_layers(function), *_before(app, rule.endpoint)], source))
         looked_up = (field for each in reading for field in _looked_up(app, each, source))
-        fields = _merged([*_parts(rule), *looked_up, *of_login(app)])
+        filled = fields_of_forms(reading, source) if "POST" in methods else ()
+        fields = _merged([*_parts(rule), *looked_up, *filled, *of_login(app)])
         yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
 
 

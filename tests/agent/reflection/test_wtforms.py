@@ -1,0 +1,113 @@
+"""The fields of the forms that a handler makes are parts of its requests."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from textwrap import dedent
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from testloom_agent.reflection.web.held import CONFIGURATION
+from testloom_agent.reflection.web.wtforms import CHECKS_TOKEN, FORMS, OF_FLASK, fields_of_forms
+
+
+class Form:
+    """Stands for the base of all forms."""
+
+
+class FlaskForm(Form):
+    """Stands for forms that come with a token."""
+
+
+class StringField:
+    counter = 0
+
+
+class EmailField(StringField):
+    """A text of a format."""
+
+
+class IntegerField:
+    """A number."""
+
+
+class SubmitField(StringField):
+    """A button."""
+
+
+class Email:
+    """A validator."""
+
+
+class Length:
+    def __init__(self, min: int = -1, max: int = -1) -> None:
+        self.min, self.max = min, max
+
+
+def declared(number: int, kind: type, *args: Any, **kwargs: Any) -> Any:
+    """A field as a class of forms holds it."""
+    return SimpleNamespace(creation_counter=number, field_class=kind, args=args, kwargs=kwargs)
+
+
+class Registration(FlaskForm):
+    submit = declared(5, SubmitField)
+    name = declared(1, StringField, validators=[Length(2, 20)])
+    bio = declared(2, StringField, "Bio", [Length(max=140)])
+    email = declared(3, StringField, validators=[Email()])
+    other_email = declared(4, EmailField)
+
+
+class Search(Form):
+    limit = declared(1, IntegerField)
+
+
+def register() -> Any:
+    return Registration()
+
+
+def search() -> Any:
+    return Search(), StringField()
+
+
+def source(function: Any) -> Any:
+    return ast.parse(dedent(inspect.getsource(function))).body[0]
+
+
+@pytest.fixture
+def _libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, kind in ((FORMS, Form), (OF_FLASK, FlaskForm)):
+        module = ModuleType(name)
+        vars(module)[kind.__name__] = kind
+        monkeypatch.setitem(sys.modules, name, module)
+
+
+@pytest.mark.usefixtures("_libraries")
+def test_a_form_is_filled_as_its_validators_allow_and_needs_no_token() -> None:
+    token, *fields = fields_of_forms([register], source)
+
+    assert (token.argument, token.key, token.kind["values"]) == (CONFIGURATION, CHECKS_TOKEN, [False])
+    told = [(f.key, f.kind["name"], f.kind["values"], f.kind.get("limits")) for f in fields]
+    assert told == [
+        ("name", "str", [], {"min_length": 2, "max_length": 20}),
+        ("bio", "str", [], {"max_length": 140}),
+        ("email", "format", ["email"], None),
+        ("other_email", "format", ["email"], None),
+    ]
+    assert all(field.argument == "data" and field.is_optional for field in fields)
+
+
+@pytest.mark.usefixtures("_libraries")
+def test_a_form_without_a_token_changes_no_setting() -> None:
+    [field] = fields_of_forms([search], source)
+
+    assert (field.key, field.kind["name"]) == ("limit", "int")
+
+
+def test_without_the_library_there_are_no_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, FORMS, raising=False)
+
+    assert list(fields_of_forms([register], source)) == []
