@@ -86,7 +86,7 @@ class PytestSettings:
 
         A pattern that matches all files counts only below `testpaths`, as source files are not tests.
         """
-        if file.suffix != ".py":
+        if file.suffix != ".py" or not self.options:
             return False
         places = [Path(os.path.normpath(place)).as_posix() for place in self.testpaths]
         if not places or "." in places:

@@ -28,7 +28,7 @@ def test_files(folder: Path, above: PytestSettings | None = None) -> Iterator[Pa
         if entry.is_symlink() or entry.name.startswith("."):
             continue
         if entry.is_dir():
-            if entry.name not in _IGNORED and not (folder / entry.name / "pyvenv.cfg").exists():
+            if entry.name not in _IGNORED and not os.path.lexists(f"{entry.path}/pyvenv.cfg"):
                 yield from test_files(folder / entry.name, settings)
         elif entry.name.endswith(".py"):
             file = folder / entry.name
@@ -83,12 +83,20 @@ def files_about(module: str, package: Path, project: Path) -> dict[Path, TestFil
     """Find the test files of a project for a module: those that import it first, then those that may.
 
     Among each, files that are named after the module come first. Files in the `package` may import it
-    relatively.
+    relatively. Of other files, only those are read line by line that mention the package at all: of a
+    thousand files, few do.
     """
     name = module.rpartition(".")[2]
-    known = {path: TestFile.of(read_bytes(path)) for path in test_files(project)}
+    known = dict(_read(module.partition(".")[0].encode(), package, project))
     rated = [
         (-file.may_test(module, is_inside=path.is_relative_to(package)), name not in path.stem, path)
         for path, file in known.items()
     ]
     return {path: known[path] for path in [path for rate, _, path in sorted(rated) if rate][:MOST_FILES]}
+
+
+def _read(mentioned: bytes, package: Path, project: Path) -> Iterator[tuple[Path, TestFile]]:
+    for path in test_files(project):
+        source = read_bytes(path)
+        if mentioned in source or path.is_relative_to(package):
+            yield path, TestFile.of(source)

@@ -62,6 +62,32 @@ def test_the_system_is_not_asked_about_each_file(tmp_path: Path, monkeypatch: py
     assert len(asked) < 20
 
 
+def test_only_files_that_mention_the_package_or_lie_in_it_are_read_line_by_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shop").mkdir()
+    texts = {
+        "test_cart.py": "import shop",
+        "shop/test_in.py": "from . import cart",
+        "test_os.py": "import os",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(f"{text}\n")
+    read: list[bytes] = []
+    of = TestFile.of
+
+    def noted(source: bytes) -> TestFile:
+        read.append(source)
+        return of(source)
+
+    monkeypatch.setattr(TestFile, "of", noted)
+
+    found = files_about("shop.cart", tmp_path / "shop", tmp_path)
+
+    assert {path.name for path in found} == {"test_cart.py", "test_in.py"}
+    assert sorted(read) == [b"from . import cart\n", b"import shop\n"]
+
+
 def test_a_link_an_environment_and_what_is_hidden_are_passed_over(tmp_path: Path) -> None:
     for folder in ("tests", "env", ".hidden", "node_modules"):
         (tmp_path / folder).mkdir()
