@@ -43,7 +43,8 @@ def begin(
     Raises:
         OSError: if that file cannot be read; then nothing is recorded.
     """
-    places = Places(os.path.realpath(root), _ours(), _ignored(ignored), own=program[:1])
+    own = program[:1]
+    places = Places(os.path.realpath(root), _ours(), _ignored(ignored), own, is_guarded=False)
     recorder = recorder_for(_journal(journal, root, program), main, places)
     return _begun(Scope(os.path.realpath(root), tuple(include)), recorder)
 

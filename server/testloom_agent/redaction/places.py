@@ -35,10 +35,19 @@ class Places:
     """Decides by their real paths which files are private.
 
     Not private are files in `own`, for which tests are made, and files in folders of `ours`: the scratch
-    folder, or the recorder itself.
+    folder, or the recorder itself. `is_guarded` says that links are made in these only.
     """
 
-    def __init__(self, root: str, ours: Sequence[str], ignored: Iterable[str], own: Iterable[str]) -> None:
+    def __init__(
+        self,
+        root: str,
+        ours: Sequence[str],
+        ignored: Iterable[str],
+        own: Iterable[str],
+        *,
+        is_guarded: bool = True,
+    ) -> None:
+        self._is_guarded = is_guarded
         self._root = os.path.realpath(root)
         self._project = project = _folder(_project_of(self._root))
         # The whole project may be in a folder that the repository around it ignores.
@@ -52,6 +61,7 @@ class Places:
         self._outer = (*(_folder(os.path.realpath(place)) for place in others), *SHARED)
         self._ours = tuple(_folder(os.path.realpath(place)) for place in ours)
         self._soon = tuple(_folder(place) for place in (*searched, *mine) if place not in ours)
+        self._linkless: set[str] = set()
 
     def of_project(self, file: str) -> bool:
         """Check whether a file belongs to the project and is not private."""
@@ -62,11 +72,25 @@ class Places:
         """Find the private file at a path, or the private source of a compiled module; else None."""
         if path.startswith(self._soon) and ".." not in path:
             return None  # most are modules of Python and of packages
-        place = os.path.realpath(path)
+        place = self._real(path)
         if place.endswith(COMPILED):
             with suppress(ValueError):  # a compiled module beside its source is treated like any other file
                 place = source_from_cache(place)
         return place if self._is_private(place) else None
+
+    def _real(self, path: str) -> str:
+        """Resolve a path.
+
+        Under the guard, folders without links on the way to them are remembered, so that a file in one takes
+        one question to the system in place of one for each folder.
+        """
+        folder, name = os.path.split(path)
+        if folder in self._linkless and name.strip(".") and not os.path.islink(path):
+            return path
+        place = os.path.realpath(path)
+        if self._is_guarded and place == path and not place.startswith(self._ours):
+            self._linkless.add(folder)
+        return place
 
     def sources(self) -> Iterator[str]:
         """Python files of the project that are not private, from its import root down."""

@@ -57,6 +57,40 @@ def test_hidden_ignored_and_foreign_files_are_private(folder: Path, name: str, i
     assert (found is not None) == is_private
 
 
+def test_the_way_to_a_folder_is_looked_up_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, asked = places(folder), list[str]()
+    lstat = os.lstat
+
+    def noted(path: str) -> os.stat_result:
+        asked.append(path)
+        return lstat(path)
+
+    monkeypatch.setattr(os, "lstat", noted)
+    (folder / "src" / "a.csv").touch()
+    found.private(str(folder / "src" / "a.csv"))
+    asked.clear()
+
+    (folder / "src" / "linked.csv").symlink_to(folder / ".env")
+    assert found.private(str(folder / "src" / "a.csv")) is None
+    assert asked == [str(folder / "src" / "a.csv")]
+    assert found.private(str(folder / "src" / "linked.csv")) == str(folder / ".env")
+    assert found.private(str(folder / "src" / ".." / ".env")) == str(folder / ".env")
+
+
+def test_links_that_tests_put_into_their_scratch_folder_are_followed(folder: Path) -> None:
+    sandbox, secret = folder.parent / "sandbox", folder / ".secrets" / "key"
+    for inner in (sandbox / "inner", secret.parent):
+        inner.mkdir(parents=True)
+        (inner / "key").touch()
+    found = places(folder)
+    assert found.private(str(sandbox / "inner" / "key")) is None
+
+    (sandbox / "inner").rename(sandbox / "before")
+    (sandbox / "inner").symlink_to(secret.parent)
+
+    assert found.private(str(sandbox / "inner" / "key")) == str(secret)
+
+
 def test_a_link_leads_to_what_is_private(folder: Path) -> None:
     (folder / ".env").touch()
     (folder / "settings").symlink_to(folder / ".env")
