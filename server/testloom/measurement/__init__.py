@@ -20,7 +20,7 @@ neighbours. The command for a guarded process is passed in (`TestEnvironment.gua
 does not know the agent.
 """
 
-from testloom.measurement.conditions import BASE, REPEATED, Conditions
+from testloom.measurement.conditions import BASE, CHANGED, REPEATED, Conditions
 from testloom.measurement.environment import (
     PATIENCE,
     PLUGINS,
@@ -58,6 +58,7 @@ from testloom.measurement.verification import IMPORTS, Verification, verify
 
 __all__ = [
     "BASE",
+    "CHANGED",
     "COLLECTING",
     "CONFIGURATION",
     "IMPORTS",

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from testloom.measurement.conditions import Conditions
 from testloom.measurement.zygote import PytestZygote, pytest_zygote
 from testloom.model.properties import PLUGIN as HYPOTHESIS
 
@@ -67,10 +68,10 @@ class TestEnvironment:
     pytest_seconds: float = PYTEST_SECONDS
     in_background: bool = False
 
-    def prepare(self) -> None:
-        """Start the fresh interpreters that a proof is going to need."""
+    def prepare(self, *conditions: Conditions) -> None:
+        """Start the fresh interpreters that runs in these conditions will need: by default, a proof."""
         if self.zygote is not None:
-            self.zygote.fresh.prepare()
+            self.zygote.fresh.prepare(*conditions)
 
     @property
     def patience(self) -> float:

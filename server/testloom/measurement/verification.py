@@ -34,6 +34,12 @@ SHARE_ALONE = 0.5
 """The maximum share of the remaining time for running tests one by one."""
 TOO_LONG = "TookTooLongError"
 """The part of a message that identifies a test ended by its time limit."""
+OF_ASSERTIONS = (
+    "failed: assert",
+    "failed: AssertionError",
+    "failed: Failed: Regex pattern",
+)
+"""How the messages begin of a test in which an assertion failed, or the text of a warning is another."""
 ON_ANOTHER_DATE = "on another date"
 
 
@@ -42,17 +48,27 @@ class Verification:
     """The tests that may not be shown, by name with the id of the row, each with the reason.
 
     `run` is the run in the base conditions, which measures the coverage; `failed` are the tests that did not
-    pass in it, `unstable` those that ended differently in other conditions.
+    pass in it, `unstable` those that ended differently in other conditions. `raising` are the unstable tests
+    in which something other than an assertion failed there. `hopeless` are the failed tests that did not pass
+    in changed conditions, either, where tests run in reversed order: they fail whatever ran before them.
     """
 
     run: TestRun
     failed: Mapping[str, str] = field(default_factory=dict)
     unstable: Mapping[str, str] = field(default_factory=dict)
+    raising: frozenset[str] = frozenset()
+    hopeless: frozenset[str] = frozenset()
 
     @property
     def rejected(self) -> dict[str, str]:
         """All tests that may not be shown, with the reasons."""
         return {**self.failed, **self.unstable}
+
+    def is_of_assertion(self, name: str) -> bool:
+        """Check whether a test was rejected for an assertion rather than for its calls."""
+        if name in self.failed:
+            return _is_of_assertion(self.failed[name])
+        return name in self.unstable and name not in self.raising
 
     @property
     def percent(self) -> float | None:
@@ -112,6 +128,7 @@ class _Examination:
         self._stopped: Callable[[], bool] = lambda: self._is_left or stopped()
         self._is_proof = is_proof
         self._too_long: set[str] = set()
+        self._raising: set[str] = set()
 
     @property
     def _left(self) -> float:
@@ -145,6 +162,7 @@ class _Examination:
         base, changed = pool.map(self._run, (BASE, CHANGED))
         in_other_order = pool.submit(self._run_in_time, SHUFFLED)
         failed = {name: reason for name in cases if (reason := _failure(base, name))}
+        hopeless = frozenset(name for name in failed if _failure(changed, name))
         passing = [name for name in cases if name not in failed]
         suspects = [name for name in passing if _failure(changed, name)]
         unstable = self._guilt(suspects, passing, changed, pool.map) if suspects else {}
@@ -154,8 +172,8 @@ class _Examination:
         seen = [name for name in passing if is_in_time or shuffled.case(name) is not None]
         for name in seen:
             if failure := _failure(shuffled, name):
-                unstable.setdefault(name, _told(failure, "in another order"))
-        return Verification(base, failed, unstable)
+                unstable.setdefault(name, self._told(name, failure, "in another order"))
+        return Verification(base, failed, unstable, frozenset(self._raising), hopeless)
 
     def _guilt(
         self,
@@ -176,8 +194,14 @@ class _Examination:
         for name, failures in found.items():
             whole = "when the whole environment changes", _failure(changed, name)
             what, failure = next(iter(failures.items()), whole)
-            reasons[name] = _told(failure, what)
+            reasons[name] = self._told(name, failure, what)
         return reasons
+
+    def _told(self, name: str, failure: str, what: str) -> str:
+        """Return the reason to reject a test that ended differently, and note how it failed."""
+        if not _is_of_assertion(failure):
+            self._raising.add(name)
+        return _told(failure, what)
 
     def _differing(
         self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]
@@ -281,7 +305,7 @@ class _Examination:
                         )
                         is_alone = _ended_badly(alone, name)
                         what = "when it runs alone" if is_alone else "in parallel with others"
-                        yield name, _told(_failure(alone if is_alone else run, name), what)
+                        yield name, self._told(name, _failure(alone if is_alone else run, name), what)
 
     def _apart(self, nodes: Sequence[str], seconds: float) -> Request:
         """Make a request to run these tests, each in a process of its own."""
@@ -297,6 +321,11 @@ def _ended_badly(run: TestRun, name: str) -> bool:
     """Check whether a test did not pass in a run that came to its end."""
     found = run.case(name)
     return run.error is None and found is not None and found.outcome != "passed"
+
+
+def _is_of_assertion(failure: str) -> bool:
+    """Check whether a test failed only as a value or a text differs: not if a warning is missing."""
+    return failure.startswith(OF_ASSERTIONS) or "matching the regex" in failure
 
 
 def _told(failure: str, what: str) -> str:

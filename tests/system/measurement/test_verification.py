@@ -79,6 +79,49 @@ def test_once():
     }
 
 
+def test_it_is_told_whether_an_assertion_failed_and_what_fails_in_any_order(
+    environment: TestEnvironment,
+) -> None:
+    text = """
+import warnings
+
+import pytest
+
+seen = []
+
+
+def test_value():
+    seen.append("value")
+    assert seen.count("value") == 1
+
+
+def test_warning():
+    with pytest.warns(UserWarning):
+        if "warning" not in seen:
+            warnings.warn("once", UserWarning)
+    seen.append("warning")
+
+
+def test_spoilt():
+    assert "value" not in seen
+
+
+def test_wrong():
+    assert int("x")
+
+
+def test_right():
+    pass
+"""
+    names = ["test_value", "test_warning", "test_spoilt", "test_wrong"]
+    found = verify(environment, place(environment), text, [*names, "test_right"])
+
+    assert set(found.rejected) == set(names)
+    assert found.raising == {"test_warning"}
+    assert {name for name in found.rejected if found.is_of_assertion(name)} == {"test_value", "test_spoilt"}
+    assert found.hopeless == {"test_wrong"}
+
+
 def test_code_that_does_not_work_in_a_locale_costs_no_test(environment: TestEnvironment) -> None:
     text = """
 import os

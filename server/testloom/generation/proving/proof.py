@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.generation.proving.private import DECIDED, decided_by_others, unmet_probes
-from testloom.generation.proving.repair import first_guilty, may_be_repaired, parts, weakened
+from testloom.generation.proving.repair import first_guilty, parts, weakened
 from testloom.generation.proving.twins import joined_twins
-from testloom.measurement import TestEnvironment, Verification, verify
+from testloom.measurement import CHANGED, TestEnvironment, Verification, verify
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
 from testloom.store import keep_failure
@@ -58,7 +58,11 @@ class Prover:
     _repaired: set[str] = field(default_factory=set)
 
     def prove(self, tests: Sequence[AssertedTest]) -> Proven:
-        """Drop and repair tests until all that is left passes everywhere."""
+        """Drop and repair tests until all that is left passes everywhere.
+
+        Where that takes another round, the base is a fork of the zygote: in a fresh interpreter, the tests
+        have passed in the first round, and the one in changed conditions stays fresh.
+        """
         left = tuple(tests)
         self.until = max(self.until, time.monotonic() + self.environment.patience)
         for number in range(MAX_ROUNDS):
@@ -68,15 +72,16 @@ class Prover:
                 left, rendered = self._rendered(joined)
             if not left:
                 break
-            verification = self._verified(rendered, alone=number == 0, is_proof=not self.hurried())
+            is_first = number == 0
+            verification = self._verified(rendered, alone=is_first, is_proof=is_first and not self.hurried())
             if self.stopped():
                 break
             cases = {test.id: test.case for test in rendered.tests}
-            rejected = first_guilty(verification.rejected)
+            rejected = first_guilty(verification)
             bad = {test: cases[test] for test in cases if cases[test] in rejected}
             if bad:
-                self.environment.prepare()
-                left = self._mended(left, bad, rejected)
+                self.environment.prepare(CHANGED)
+                left = self._mended(left, bad, verification)
                 continue
             unmet = unmet_probes(self.subject, verification.run)
             elsewhere = decided_by_others(left, self.subject, unmet)
@@ -86,6 +91,7 @@ class Prover:
             for test in left:
                 if test.id in elsewhere:
                     self.discard(test, cases[test.id], DECIDED)
+            self.environment.prepare(CHANGED)
             left = tuple(test for test in left if test.id not in elsewhere)
         return Proven() if self.stopped() or not left else self._part_of(left)
 
@@ -99,7 +105,8 @@ class Prover:
         while size >= len(tests) // MOST_PARTS and size:
             for start in range(0, len(tests), size):
                 part, rendered = self._rendered(tests[start : start + size])
-                verification = self._verified(rendered, alone=False, is_proof=True)
+                self.environment.prepare(CHANGED)
+                verification = self._verified(rendered, alone=False, is_proof=False)
                 if self.stopped():
                     return Proven()
                 unmet = unmet_probes(self.subject, verification.run)
@@ -128,13 +135,13 @@ class Prover:
         )
 
     def _mended(
-        self, tests: tuple[AssertedTest, ...], bad: Mapping[str, str], reasons: Mapping[str, str]
+        self, tests: tuple[AssertedTest, ...], bad: Mapping[str, str], verification: Verification
     ) -> tuple[AssertedTest, ...]:
         """The tests without those that are rejected, or with a repaired one in their place."""
         repairable = [
             test
             for test in tests
-            if test.id in bad and test.id not in self._repaired and may_be_repaired(reasons[bad[test.id]])
+            if test.id in bad and test.id not in self._repaired and verification.is_of_assertion(bad[test.id])
         ]
         sound = self._sound(repairable)
         repaired = {test.id: weakened(test, sound.get(test.id, ())) for test in repairable}
@@ -143,7 +150,7 @@ class Prover:
         for test in tests:
             instead = repaired.get(test.id) if test.id in bad else test
             if instead is None:
-                self.discard(test, bad[test.id], reasons[bad[test.id]])
+                self.discard(test, bad[test.id], verification.rejected[bad[test.id]])
             else:
                 kept.append(instead)
         return tuple(kept)
@@ -156,7 +163,7 @@ class Prover:
         whole = {name: (of, assertion) for of in found for name, (assertion, _) in found[of].items()}
         _, rendered = self._rendered(tuple(part for its in found.values() for _, part in its.values()))
         rejected = self._verified(rendered, alone=False, is_proof=False).rejected
-        self.environment.prepare()
+        self.environment.prepare(CHANGED)
         sound: dict[str, list[Assertion]] = {of: [] for of in found}
         for entry in rendered.tests:
             of, assertion = whole[entry.id]

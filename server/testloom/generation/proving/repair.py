@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 import msgspec
 
-from testloom.measurement import REPEATED
+from testloom.measurement import REPEATED, Verification
 from testloom.model import observed
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion, WarningAssertion
 from testloom.model.texts.names import is_calls
@@ -16,18 +16,15 @@ from testloom.oracle.showing import UNKNOWN
 TYPED = ("str", "bytes", "int", "float", "complex")
 
 
-def first_guilty(reasons: Mapping[str, str]) -> dict[str, str]:
+def first_guilty(verification: Verification) -> dict[str, str]:
     """Find the rejected tests that leave something behind, each with its reason; all if none does.
 
-    Without them, later tests may turn out to be sound.
+    Without them, later tests may turn out to be sound, but those that fail whatever ran before them.
     """
-    guilty = {name: reason for name, reason in reasons.items() if reason.endswith(REPEATED)}
-    return guilty or dict(reasons)
-
-
-def may_be_repaired(reason: str) -> bool:
-    """Check whether a test was rejected for its assertions rather than for its calls."""
-    return reason.startswith(("unstable", "failed: assert", "failed: AssertionError"))
+    reasons = verification.rejected
+    guilty = {name for name, reason in reasons.items() if reason.endswith(REPEATED)}
+    chosen = guilty | verification.hopeless if guilty else reasons.keys()
+    return {name: reason for name, reason in reasons.items() if name in chosen}
 
 
 def parts(test: AssertedTest) -> dict[str, tuple[Assertion, AssertedTest]]:

@@ -11,7 +11,7 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.generation.proving import proof
-from testloom.measurement import TestEnvironment, TestRun, Verification, never
+from testloom.measurement import CHANGED, Conditions, TestEnvironment, TestRun, Verification, never
 from testloom.measurement.environment import PYTEST_SECONDS
 from testloom.model.suite import AssertedTest
 from testloom.writer import ProjectStyle
@@ -22,8 +22,12 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     texts: list[str] = []
-    prepared_for: list[int] = []
-    zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=lambda: prepared_for.append(len(texts))))
+    prepared_for: list[object] = []
+
+    def prepare(*conditions: Conditions) -> None:
+        prepared_for.append((len(texts), *conditions))
+
+    zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=prepare))
 
     def verified(
         _environment: TestEnvironment, _file: Path, text: str, names: list[str], **_options: Any
@@ -40,7 +44,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
 
     assert len(texts) == 3
     assert [len(test.assertions) for test in proven.tests] == [1, 1]
-    assert prepared_for == [1, 2]  # the next proof has its interpreters by then
+    assert prepared_for == [(1, CHANGED), (2, CHANGED)]  # the next round has its interpreter by then
 
 
 def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(
@@ -57,7 +61,7 @@ def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(
     monkeypatch.setattr(proof, "verify", verified)
     names = [f"call_{number}" for number in range(12)]
     discarded: list[str] = []
-    zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=lambda: None))
+    zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=lambda *_: None))
     prover = _prover(tmp_path, zygote=zygote, discard=lambda test, *_: discarded.append(test.callable))
 
     proven = prover.prove(built(*map(_printing, ("guilty", *names))))
@@ -122,6 +126,45 @@ def test_who_is_in_a_hurry_waits_for_one_fresh_interpreter_and_not_for_two(
     _prover(tmp_path, hurried=lambda: is_hurried).prove(built(_printing("maybe")))
 
     assert asked == [not is_hurried]
+
+
+def test_a_second_round_needs_a_fresh_interpreter_in_changed_conditions_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[bool] = []
+
+    def verified(
+        _environment: TestEnvironment, _file: Path, _text: str, names: list[str], is_proof: bool, **__: object
+    ) -> Verification:
+        asked.append(is_proof)
+        return Verification(TestRun(), failed={} if asked[1:] else {names[0]: "failed: TypeError: no"})
+
+    monkeypatch.setattr(proof, "verify", verified)
+    _prover(tmp_path, discard=lambda *_: None).prove(built(*map(_printing, ("maybe", "upgrade"))))
+
+    assert asked == [True, False]
+
+
+def test_no_weaker_test_is_tried_where_no_assertion_failed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    runs: list[list[str]] = []
+    reason = "unstable: the outcome differs when it is repeated"
+
+    def verified(
+        _environment: TestEnvironment, _file: Path, _text: str, names: list[str], **__: object
+    ) -> Verification:
+        runs.append(names)
+        bad = [name for name in names if "maybe" in name]
+        return Verification(TestRun(), unstable=dict.fromkeys(bad, reason), raising=frozenset(bad))
+
+    monkeypatch.setattr(proof, "verify", verified)
+    told: list[str] = []
+    prover = _prover(tmp_path, discard=lambda _test, _name, why: told.append(why))
+    proven = prover.prove(built(*map(_printing, ("maybe", "upgrade"))))
+
+    assert [test.callable for test in proven.tests] == ["shop.account:upgrade"]
+    assert (len(runs), told) == (2, [reason])
 
 
 def _unexpected(_test: AssertedTest, name: str, reason: str) -> None:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from testloom.generation.proving.repair import first_guilty, may_be_repaired, parts, weakened
+from testloom.generation.proving.repair import first_guilty, parts, weakened
+from testloom.measurement import TestRun, Verification
 from testloom.model.observed import Instance, Made, Prefix, Set, Sized, Value
 from testloom.model.properties import Property
 from testloom.model.statements import CallStatement, TestCase
@@ -46,11 +47,19 @@ def test_what_leaves_something_behind_is_mended_before_what_comes_after_it() -> 
     after = "unstable: the outcome differs in reversed order"
     leaving = "unstable: the outcome differs when it is repeated"
 
-    assert first_guilty({"test_a": after, "test_b": leaving, "test_c": "failed: no"}) == {"test_b": leaving}
-    assert first_guilty({"test_a": after, "test_c": "failed: no"}) == {
-        "test_a": after,
-        "test_c": "failed: no",
-    }
+    failed, unstable = {"test_c": "failed: no"}, {"test_a": after, "test_b": leaving}
+
+    assert first_guilty(Verification(TestRun(), failed, unstable)) == {"test_b": leaving}
+    assert first_guilty(Verification(TestRun(), failed, {"test_a": after})) == {**failed, "test_a": after}
+
+
+def test_what_fails_whatever_ran_before_goes_with_what_leaves_something_behind() -> None:
+    leaving = {"test_b": "unstable: the outcome differs when it is repeated"}
+    failed = {"test_c": "failed: no", "test_d": "failed: TypeError: no"}
+
+    found = first_guilty(Verification(TestRun(), failed, leaving, hopeless=frozenset({"test_d"})))
+
+    assert found == {"test_d": failed["test_d"], **leaving}
 
 
 def test_an_exception_loses_its_message() -> None:
@@ -85,19 +94,6 @@ def test_each_part_of_a_test_expects_what_the_whole_raises() -> None:
 
     assert assertion is value
     assert part.assertions == (value, raised)
-
-
-@pytest.mark.parametrize(
-    ("reason", "expected"),
-    [
-        ("unstable: the outcome differs on another date", True),
-        ("failed: assert 'a' == 'b'", True),
-        ("failed: AssertionError: assert 1 == 2", True),
-        ("failed: TypeError: unsupported operand", False),
-    ],
-)
-def test_only_what_a_test_asserts_is_repaired(reason: str, expected: bool) -> None:
-    assert may_be_repaired(reason) is expected
 
 
 def test_a_property_that_did_not_hold_once_is_not_tried_again() -> None:
