@@ -24,6 +24,15 @@ def test_the_command_line_is_read_without_the_libraries_of_any_command(command: 
     assert not loaded
 
 
+def test_a_job_begins_without_libraries_that_it_needs_late_or_for_existing_files_only() -> None:
+    code = "import sys, testloom.generation\nprint(*sys.modules, sep='\\n')"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30
+    )
+
+    assert {"black", "libcst", "lsprotocol", "pygls"}.isdisjoint(done.stdout.split())
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no signals as on POSIX")
 @pytest.mark.parametrize(
     "module", ["testloom.cli.program", "testloom.cli.commands.generate", "testloom.generation"]

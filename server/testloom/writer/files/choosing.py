@@ -22,10 +22,8 @@ from testloom.writer.files.document import (
     text_of,
 )
 from testloom.writer.files.formatting import formatted
-from testloom.writer.files.merging import Addition, placed_among
 from testloom.writer.imports.bindings import Import
 from testloom.writer.imports.grouping import import_block
-from testloom.writer.imports.importing import with_imports
 from testloom.writer.project.style import ProjectStyle
 from testloom.writer.syntax.renaming import with_names
 from testloom.writer.syntax.rows import columns_of
@@ -55,6 +53,9 @@ def with_chosen(
         return formatted(
             "\n\n".join([*head, import_block(imports, subject, style), *sources.values()]), style
         )
+    from testloom.writer.files.merging import Addition, placed_among  # these load libcst
+    from testloom.writer.imports.importing import with_imports
+
     document = Document.parse(existing)
     named = (node for node in tree.body if isinstance(node, FunctionNode | ast.ClassDef))
     ranks = {node.name: rank for rank, node in enumerate(named, 1)}

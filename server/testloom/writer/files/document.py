@@ -7,14 +7,16 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-import libcst as cst
+from typing import TYPE_CHECKING
 
 from testloom.model.errors import OutputError
 from testloom.model.texts.form_feeds import hide_form_feeds, show_form_feeds
 from testloom.model.texts.lines import plain_lines
 from testloom.model.texts.trees import first_line, tree_of
 from testloom.writer.imports.bindings import Bindings, Import
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 DEEPEST = 250
 """The deepest nesting of nodes.
@@ -51,6 +53,8 @@ class Document:
         Raises:
             OutputError: if it is not Python, no parser gets to its end, or it would not keep every character.
         """
+        import libcst as cst  # takes a fifth of a second, and most files of tests are new
+
         try:
             tree, module = tree_of(text), cst.parse_module(hide_form_feeds(text))
         except (SyntaxError, ValueError, cst.ParserSyntaxError) as error:

@@ -15,7 +15,6 @@ from testloom.writer.errors import UnwritableError
 from testloom.writer.files.document import Document, functions_of, source_of
 from testloom.writer.files.fixtures import asked_for, with_fixtures
 from testloom.writer.files.formatting import formatted
-from testloom.writer.files.merging import Addition, merged
 from testloom.writer.files.ownership import Ownership, Standing
 from testloom.writer.files.placing import Placed, place, remembered
 from testloom.writer.functions.function import PATHS
@@ -156,6 +155,8 @@ def _text(
     imports = context.imports.mentioned(_names_in([*defined.values(), *sources]))
     if document is None:
         return _new_file(imports, [*defined.values(), *(entry.source for entry in added)], context)
+    from testloom.writer.files.merging import Addition, merged  # it loads libcst
+
     text = existing or ""
     for entry in extended:
         text = text.replace(entry.replaces, entry.source, 1)

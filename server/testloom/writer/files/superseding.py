@@ -6,8 +6,6 @@ import ast
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-import libcst as cst
-
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.model.texts.lines import split_lines
@@ -79,48 +77,12 @@ def _without_orphans(text: str, gone: Iterable[EmittedTest]) -> str:
     """The text without the imports that only these tests needed."""
     mentioned = {name for test in gone for name in _mentioned(tree_of(test.source))}
     orphans = mentioned - _mentioned(tree_of(text))
-    return text_of(Document.parse(text).module.visit(_Unimporting(orphans))) if orphans else text
+    if not orphans:
+        return text
+    from testloom.writer.imports.unimporting import without_imports  # it loads libcst
+
+    return text_of(without_imports(Document.parse(text).module, orphans))
 
 
 def _mentioned(tree: ast.AST) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-
-
-class _Unimporting(cst.CSTTransformer):
-    """Removes the bindings of some names from the imports at the top of a module."""
-
-    def __init__(self, names: Collection[str]) -> None:
-        super().__init__()
-        self._names = names
-
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:
-        return False
-
-    def visit_ClassDef(self, node: cst.ClassDef) -> bool:
-        return False
-
-    def leave_Import(
-        self, original_node: cst.Import, updated_node: cst.Import
-    ) -> cst.Import | cst.RemovalSentinel:
-        names = self._left(updated_node.names)
-        return updated_node.with_changes(names=names) if names else cst.RemoveFromParent()
-
-    def leave_ImportFrom(
-        self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom
-    ) -> cst.ImportFrom | cst.RemovalSentinel:
-        if isinstance(updated_node.names, cst.ImportStar):
-            return updated_node
-        names = self._left(updated_node.names)
-        return updated_node.with_changes(names=names) if names else cst.RemoveFromParent()
-
-    def _left(self, aliases: Sequence[cst.ImportAlias]) -> list[cst.ImportAlias]:
-        """The aliases that stay; the last one keeps its comma only if the last one had one."""
-        left = [alias for alias in aliases if _bound(alias) not in self._names]
-        if left and len(left) < len(aliases):
-            left[-1] = left[-1].with_changes(comma=aliases[-1].comma)
-        return left
-
-
-def _bound(alias: cst.ImportAlias) -> str:
-    """The name that an alias binds."""
-    return alias.evaluated_alias or alias.evaluated_name.partition(".")[0]
