@@ -36,7 +36,7 @@ export class CandidateOverlay implements vscode.Disposable {
   /** Scrolls to what these tests reach, where that is shown and out of sight. */
   scrollTo(tests: readonly WaitingTest[]): void {
     for (const editor of vscode.window.visibleTextEditors) {
-      const own = tests.filter(({ subject }) => subject === editor.document.uri.toString());
+      const own = tests.filter(({ subject }) => isSubject(editor.document, subject));
       const visible = editor.visibleRanges.map(({ start, end }) => ({ start: start.line, end: end.line }));
       const line = lineToScrollTo(own.flatMap((test) => test.lines), visible);
       if (line === undefined) continue;
@@ -63,11 +63,16 @@ export class CandidateOverlay implements vscode.Disposable {
 
   private draw(): void {
     for (const editor of vscode.window.visibleTextEditors) {
-      const own = this.tests.filter(({ subject }) => subject === editor.document.uri.toString());
+      const own = this.tests.filter(({ subject }) => isSubject(editor.document, subject));
       editor.setDecorations(this.reached, [...testsByLine(own)].map(([line, names]) => reachedLine(line, names)));
       editor.setDecorations(this.taken, [...labelsOf(own)].map(([line, labels]) => label(editor.document, line, [...labels])));
     }
   }
+}
+
+/** Whether tests of a subject are about the text of a document: they are made for what is on disk. */
+function isSubject({ uri, isDirty }: vscode.TextDocument, subject: string): boolean {
+  return !isDirty && uri.toString() === subject;
 }
 
 function topOf({ visibleRanges }: vscode.TextEditor): number {

@@ -61,6 +61,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.view.onDidChangeSelection(({ selection }) => { this.mark(markedBy(selection, this.previewed)); }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => { this.leave(closed); }),
       this.files.onSaved(() => this.refresh()),
+      vscode.workspace.onDidOpenTextDocument((document) => { this.follow(document); }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => { this.follow(document); }),
       this.trials.onEnded(() => { this.changed.fire(undefined); }),
       server.onReady(() => this.refresh()),
       // Another window of the same folder may have decided on some.
@@ -100,6 +102,11 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
 
   private refresh(): Promise<void> {
     return this.refreshes.ask();
+  }
+
+  /** What tests reach of a file is no longer known, or known again, once another text of it is on disk. */
+  private follow({ uri, isDirty }: vscode.TextDocument): void {
+    if (!isDirty && this.tests.some(({ subject }) => subject === uri.toString())) void this.refresh();
   }
 
   private async renew(): Promise<void> {
@@ -172,7 +179,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     this.previewed = idsOf(tests);
     this.mark(this.previewed);
     await openPreview(preview, after, tests, columnFor(tests));
-    this.overlay.scrollTo(tests);
+    this.overlay.scrollTo(this.current(tests));
     await CandidateFiles.closeAllBut(after);
   }
 

@@ -35,6 +35,22 @@ async def test_a_job_that_is_reviewed_changes_nothing_and_offers_its_tests(
     assert test["subject"] == (tmp_path / "works.py").as_uri()
 
 
+async def test_what_a_test_reaches_is_told_of_the_code_that_it_was_made_for_and_of_no_other(
+    editor: Editor,
+) -> None:
+    text = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
+    path = editor.open("lines.py", text)
+    at = {"line": 1, "character": 4}
+    await editor.finished(await editor.generate(path, position=at, scope="line", review=True))
+    told = []
+    for now in (text, f"# mine\n{text}", text):
+        path.write_text(now)
+        [test] = (await editor.ask("candidates"))["tests"]
+        told.append(test["lines"])
+
+    assert told == [[0, 1], [], [0, 1]]
+
+
 async def test_a_preview_is_the_file_as_it_will_be(editor: Editor, offered: dict[str, Any]) -> None:
     preview = await editor.ask("preview", ids=offered["offered"])
 

@@ -199,8 +199,8 @@ async def test_a_draft_that_could_not_be_discarded_still_waits(
     offers = desk.offers
     file, text = str(store.with_name("test_a.py")), "def test_one(): ...\n"
     request = GenerationRequest((Target(store.with_name("a.py")),), Path("python"), store.parent)
-    offers.drafts.receive("j", request, Draft("d", "test_one", text, file, "a:f", ("g",)))
-    offers.drafts.receive("j", request, Drafted(file, text, ("d",)))
+    offers.drafts.receive("j", request, Draft("d", "test_one", text, file, "a:f", ("g",)), {})
+    offers.drafts.receive("j", request, Drafted(file, text, ("d",)), {})
     [draft] = await offers.all()
     monkeypatch.setattr(Database, "transaction", Mock(side_effect=StoreError("It is locked.")))
     with pytest.raises(StoreError):

@@ -92,12 +92,12 @@ def test_a_draft_that_was_discarded_while_it_was_gone_does_not_come_back(tmp_pat
     drafts = Drafts(lambda: None)
     for id, name in (("1", "test_one"), ("2", "test_two")):
         draft = Draft(id, name, f"def {name}():\n    assert 1\n", file, "shop:f", covers=(name,))
-        drafts.receive("job", request, draft)
-    drafts.receive("job", request, Drafted(file, "", ("1", "2")))
+        drafts.receive("job", request, draft, {})
+    drafts.receive("job", request, Drafted(file, "", ("1", "2")), {})
     [one, two] = drafts.all
-    drafts.receive("job", request, Drafted(file, "", ("2",)))
+    drafts.receive("job", request, Drafted(file, "", ("2",)), {})
     drafts.decide([one.id])
-    drafts.receive("job", request, Drafted(file, "", ("1", "2")))
+    drafts.receive("job", request, Drafted(file, "", ("1", "2")), {})
 
     assert drafts.all == [two]
 

@@ -29,7 +29,9 @@ def test_a_candidate_leads_with_a_condition() -> None:
         branches=((2, "low > high is true"),),
     )
 
-    assert shown_offer(test, is_covered=False).covers == ("low > high is true", "clamp is called", "line 3")
+    shown = shown_offer(test, is_covered=False, mark="")
+
+    assert shown.covers == ("low > high is true", "clamp is called", "line 3")
 
 
 def test_a_candidate_is_about_the_file_of_its_module_whichever_folder_that_is_imported_from() -> None:

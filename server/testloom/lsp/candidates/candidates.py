@@ -30,7 +30,7 @@ from testloom.lsp.candidates.offers import (
 )
 from testloom.lsp.candidates.putting import Putting
 from testloom.lsp.candidates.undoing import Undoing
-from testloom.lsp.documents import is_file, path_of, shown_or_none, uri_of
+from testloom.lsp.documents import is_file, mark_of, path_of, shown_or_none, uri_of
 from testloom.lsp.protocol.candidates import (
     CANDIDATES,
     CANDIDATES_CHANGED,
@@ -115,7 +115,9 @@ class Candidates:
         tests = await self.offers.all()
         here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
         covered = await asyncio.to_thread(covered_by_others, here)
-        shown = (shown_offer(test, is_covered=test.id in covered) for test in here)
+        subjects = {test.subject for test in here}
+        marks = await asyncio.to_thread(lambda: {subject: mark_of(subject) for subject in subjects})
+        shown = (shown_offer(test, is_covered=test.id in covered, mark=marks[test.subject]) for test in here)
         return WaitingTests(
             tuple(shown), searching=bool(self.drafts.all), restorable=self.discarding.can_restore
         )

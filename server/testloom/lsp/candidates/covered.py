@@ -27,7 +27,7 @@ def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
     found = set[str]()
     by_subject: dict[Path, list[OfferedTest]] = {}
     for test in tests:
-        if test.verified_for and test.lines and test.generated is None and not test.replaces:
+        if _is_comparable(test):
             by_subject.setdefault(test.subject, []).append(test)
     try:
         with open_store() as database:
@@ -41,6 +41,11 @@ def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
     except StoreError as error:
         _log.warning("Coverage is unknown: %s", error)
     return frozenset(found)
+
+
+def _is_comparable(test: OfferedTest) -> bool:
+    is_as_verified = test.is_verified and test.generated is None
+    return is_as_verified and bool(test.verified_for and test.lines) and not test.replaces
 
 
 def _is_current(measured: MeasuredFile, subject: Path) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from testloom.lsp.candidates.offering import offered_tests
 from testloom.model.events.jobs import Draft, Drafted
@@ -47,15 +48,20 @@ class Drafts:
         """The drafts of all jobs that are not decided on."""
         return [test for job in self._jobs.values() for test in job.open]
 
-    def receive(self, id: str, request: GenerationRequest, event: Draft | Drafted) -> None:
-        """Take a draft that a job has found, or the complete file that shows its drafts so far."""
+    def receive(
+        self, id: str, request: GenerationRequest, event: Draft | Drafted, marks: Mapping[Path, str]
+    ) -> None:
+        """Take a draft that a job has found, or the complete file that shows its drafts so far.
+
+        The `marks` are those of the source files when the job began.
+        """
         job = self._jobs.setdefault(id, _Running())
         if isinstance(event, Draft):
             job.found[event.id] = event
             return
         found = [job.found[draft] for draft in event.ids if draft in job.found]
         texts = {event.file: event.text}
-        tests = tuple(offered_tests(request, found, texts, {}, is_verified=False))
+        tests = tuple(offered_tests(request, found, texts, marks, is_verified=False))
         job.tests[event.file] = tests
         job.shown.update({test.id: test for test in tests})
         self._changed()

@@ -57,7 +57,7 @@ def offered_tests(
             branches=tuple(sorted(_once_each(entry.branches for entry in entries))),
             is_verified=is_verified,
             replaces=request.renewed,
-            verified_for=marks.get(subject, "") if is_verified else "",
+            verified_for=marks.get(subject, ""),
             place=next(place),
         )
 
@@ -107,8 +107,12 @@ def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
     return replace(test, name=names.get(test.name, test.name), source=source, complete=complete)
 
 
-def shown_offer(test: OfferedTest, *, is_covered: bool) -> WaitingTest:
-    """Convert a candidate to its form in the editor, with lines counted from 0."""
+def shown_offer(test: OfferedTest, *, is_covered: bool, mark: str) -> WaitingTest:
+    """Convert a candidate to its form in the editor, with lines counted from 0.
+
+    What it reaches is left out if the subject has changed since: the `mark` is that of its present text.
+    """
+    is_current = test.verified_for in ("", mark)
     return WaitingTest(
         id=test.id,
         name=test.name,
@@ -123,8 +127,8 @@ def shown_offer(test: OfferedTest, *, is_covered: bool) -> WaitingTest:
         doubles=test.doubles,
         private=test.private,
         kills=test.kills,
-        lines=tuple(line - 1 for line in test.lines),
-        branches=tuple(LabelledLine(line - 1, label) for line, label in test.branches),
+        lines=tuple(line - 1 for line in test.lines if is_current),
+        branches=tuple(LabelledLine(line - 1, label) for line, label in test.branches if is_current),
     )
 
 

@@ -199,7 +199,7 @@ class Jobs:
         def receive(event: Event) -> None:
             match event:
                 case Draft() | Drafted():
-                    self._candidates.drafts.receive(id, request, event)
+                    self._candidates.drafts.receive(id, request, event, said.marks)
                 case Progress() if progress is not None:
                     said.verified = event.verified
                     if not said.enough.is_set():

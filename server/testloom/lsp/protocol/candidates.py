@@ -72,7 +72,8 @@ class WaitingTest:
     search under way; an `edited` test was changed by its user. A test is `covered` if the last run of
     the project's tests reached everything that it reaches. It `covers` goals that no other test of its
     job covers, uses `doubles` for objects that cannot be built otherwise, calls `private` names, and
-    `kills` mutants; all in words. `lines` and `branches` are those that it reaches in its subject.
+    `kills` mutants; all in words. `lines` and `branches` are those that it reaches in its subject,
+    and empty if that has changed since.
     """
 
     id: str

@@ -39,7 +39,7 @@ class OfferedTest:
         added: functions that its user has added to `complete` for it.
         generated: the test before its user edited it.
         replaces: the names of generated tests in its file that it replaces.
-        verified_for: a mark of the subject's text that it was verified for, "" if that is not known.
+        verified_for: a mark of the subject's text that it was made for, "" if that is not known.
         place: its position among the others: after those with a smaller one.
     """
 
