@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,6 +46,7 @@ from testloom.measurement import (
     TestEvent,
     Traced,
     Unaffected,
+    place_in,
     reason_in,
     why_unreached,
 )
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from testloom.subject import OwnFiles
 
 _SECONDS_BETWEEN_LOOKS = 0.1
-_PLACE = re.compile(r'File "(.+\.py)", line (\d+)')
 _RAN = (0, 1, 5)
 """Pytest's exit statuses for: all tests passed, some failed, no tests were found."""
 
@@ -240,13 +239,13 @@ def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
 def _failure(project: Path, status: int | None, said: str) -> ProjectError:
     """Make an error that pytest ran no test, with the project's line where it stopped, if it is known."""
     told = (reason_in(said) or say("no output")).rstrip(".")
-    places = _PLACE.findall(said)
-    file, line = (Path(places[-1][0]), int(places[-1][1])) if places else (Path(), 0)
-    if not file.is_relative_to(project) or "site-packages" in file.parts:
+    place, _, line = place_in(said, project).rpartition(":")
+    file = project / place
+    if not place or not file.is_relative_to(project) or "site-packages" in file.parts:
         what = say("pytest exited with status {0} in {1}: {2}.", status, project.name, told)
         return ProjectError(what, say("See the test results for its output."))
-    what = say("pytest could not start: {0}, line {1}: {2}.", file.relative_to(project), line, told)
-    return ProjectError(what, say("Fix it, then run the tests again."), file, line)
+    what = say("pytest could not start: {0}, line {1}: {2}.", place, line, told)
+    return ProjectError(what, say("Fix it, then run the tests again."), file, int(line))
 
 
 def _left_out(event: LeftOut) -> str:

@@ -81,7 +81,7 @@ _USAGE = re.compile(r"^(?:.*: error|ERROR): (.*)", re.MULTILINE)
 _RAISED = re.compile(r"^(?:INTERNALERROR> )?([\w.]+(?:Error|Exception|Warning): .*)", re.MULTILINE)
 _KIND = re.compile(r"[A-Za-z_][\w.]*(?=:)")
 _PLACE = re.compile(r"^(?!E )(\S.*\.py:\d+): ", re.MULTILINE)
-_LINE = re.compile(r'^E +File "(.+)", line (\d+)', re.MULTILINE)
+_LINE = re.compile(r'^(?:E +| +)File "(.+)", line (\d+)', re.MULTILINE)
 
 
 def reason_in(said: str) -> str:
@@ -101,11 +101,16 @@ def reason_in(said: str) -> str:
 
 
 def place_in(said: str, project: Path) -> str:
-    """Find where a failure arose, as `FILE:LINE` relative to the project; "" if that is not reported."""
-    if not _ERROR.search(said):
-        return ""
-    found = [f"{file}:{line}" for file, line in _LINE.findall(said)] or _PLACE.findall(said)
-    return found[-1].removeprefix(f"{project}/") if found else ""
+    """Find where a failure arose, as `FILE:LINE` relative to the project; "" if that is not reported.
+
+    The last place in the project's own code is preferred to those in libraries.
+    """
+    found = [f"{file}:{line}" for file, line in _LINE.findall(said)]
+    if not found and _ERROR.search(said):
+        found = _PLACE.findall(said)
+    places = [place.removeprefix(f"{project}/") for place in found]
+    own = [place for place in places if not (place.startswith(("/", "<")) or "site-packages/" in place)]
+    return (own or places or [""])[-1]
 
 
 def kind_in(said: str) -> str:

@@ -251,6 +251,21 @@ async def test_a_run_that_a_syntax_error_ends_names_its_line(
     assert answer["error"].endswith(" Fix it, then run the tests again.")
 
 
+async def test_a_run_that_a_conftest_ends_names_the_line_of_the_project_that_raised(
+    editor: Editor, account: Path
+) -> None:
+    library = editor.folder / "lib" / "site-packages" / "missing.py"
+    library.parent.mkdir(parents=True)
+    library.write_text("import no_such_module\n")
+    conftest = "import sys\n\nsys.path.append('lib/site-packages')\nimport missing\n"
+    (editor.folder / "tests" / "conftest.py").write_text(conftest)
+    answer = await run(editor, account)
+
+    assert answer["error"].startswith(
+        "pytest could not start: tests/conftest.py, line 4: ModuleNotFoundError"
+    )
+
+
 async def test_nothing_is_written_into_the_project(editor: Editor, account: Path) -> None:
     before = sorted(editor.folder.rglob("*"))
     await run(editor, account)
