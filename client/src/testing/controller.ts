@@ -196,6 +196,7 @@ export class ProjectTests implements vscode.Disposable {
   private async runOnce({ run, folder, isCovered, tally }: Running, params: Omit<RunTestsParams, "run">, token: vscode.CancellationToken): Promise<boolean> {
     this.runs += 1;
     const id = this.runs.toString();
+    const items = this.items.about(folder, params.tests);
     let isWell = true;
     const heard = this.server.on(TEST, (event) => {
       if (event.run !== id) return;
@@ -209,9 +210,9 @@ export class ProjectTests implements vscode.Disposable {
         if (isCovered) this.publish(folder, run, result.files);
         return isWell;
       }
-      this.fail(run, result, isCovered ? "testing.coverageLastRun" : "testing.reRunLastRun");
+      this.fail(run, items, result, isCovered ? "testing.coverageLastRun" : "testing.reRunLastRun");
     } catch (error) {
-      if (!token.isCancellationRequested) this.fail(run, { error: vscode.l10n.t("The tests did not finish: {0}", String(error)) });
+      if (!token.isCancellationRequested) this.fail(run, items, { error: vscode.l10n.t("The tests did not finish: {0}", String(error)) });
     } finally {
       heard.dispose();
     }
@@ -252,8 +253,10 @@ export class ProjectTests implements vscode.Disposable {
     else run.failed(item, messageOf(item, event), milliseconds);
   }
 
-  private fail(run: vscode.TestRun, refusal: Refusal, again?: string): void {
+  /** Tells that tests could not be run; their marks would else say how they ended before. */
+  private fail(run: vscode.TestRun, items: readonly vscode.TestItem[], refusal: Refusal, again?: string): void {
     run.appendOutput(`${plain(refusal.error)}\r\n`);
+    for (const item of items) run.errored(item, new vscode.TestMessage(refusal.error));
     showError(refusal, again === undefined ? undefined : () => vscode.commands.executeCommand(again));
   }
 

@@ -30,6 +30,13 @@ export class TestItems {
     return this.places.get(item)?.node;
   }
 
+  /** What a run in a folder is about: tests by their node ids, or all. */
+  about(folder: vscode.WorkspaceFolder, nodes: readonly string[] = []): vscode.TestItem[] {
+    const root = this.controller.items.get(folder.uri.toString());
+    if (nodes.length > 0) return nodes.map((node) => this.item(folder, node));
+    return root === undefined ? [] : [root];
+  }
+
   addFolders(): void {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
     this.controller.items.replace(folders.map((folder) => this.controller.items.get(folder.uri.toString()) ?? this.root(folder)));
