@@ -43,13 +43,14 @@ async def test_an_error_has_buttons_for_what_can_be_done_about_it(editor: Editor
         return actions[0]
 
     editor.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)(choose)
-    await editor.finished(await editor.generate(editor.open("refuses.py")))
+    job = await editor.generate(editor.open("refuses.py"))
+    await editor.finished(job)
     await until(lambda: bool(editor.told("testloom/remedy")))
 
     message = "Testloom: shop needs the package stripe. Install it: python -m pip install stripe"
     assert asked == [(message, ["Go to Line", "Install Package", "Select Interpreter", "Show Log"])]
     [remedy] = editor.told("testloom/remedy")
-    assert (remedy["kind"], remedy["line"]) == ("goTo", 2)
+    assert (remedy["kind"], remedy["line"], remedy["job"]) == ("goTo", 2, job)
     assert remedy["uri"] == (editor.folder / "refuses.py").as_uri()
 
 

@@ -48,13 +48,14 @@ export interface Busy {
 }
 
 /** What can be done about an error: `line` of the file `uri` is where to go, or what to generate tests for with the
- *  scope `text`; else that is what to copy or to run in a terminal. */
+ *  scope `text`; else that is what to copy or to run in a terminal. The error may be that of a `job`. */
 export interface Remedy {
   kind: "copy" | "createEnvironment" | "doctor" | "generate" | "goTo" | "install" | "runTests" | "selectInterpreter" | "showLog";
   title: string;
   uri: string;
   line: number;
   text: string;
+  job?: string;
 }
 
 export interface EditedFile {

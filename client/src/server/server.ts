@@ -9,7 +9,7 @@ import { EnvironmentError, prepareEnvironment, STEPS } from "./environment.js";
 import { LensCommands } from "./lenses.js";
 import { middlewareOf } from "./middleware.js";
 import { JobProgress, type ShowBar } from "./progress.js";
-import { FINISHED, GENERATE_TESTS, type GenerateArguments, REMEDY, type Started, STATUS } from "../protocol/generating.js";
+import { FINISHED, GENERATE_TESTS, type GenerateArguments, REMEDY, type Remedy, type Started, STATUS } from "../protocol/generating.js";
 import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED, refusalOf } from "../protocol/messages.js";
 import { type Outcome, run } from "./run.js";
 import { serverPythonSetting } from "../python/settings.js";
@@ -36,6 +36,8 @@ export class Server implements vscode.Disposable {
   private starting: Promise<void> | undefined;
   private readonly changes: vscode.Disposable;
   private readonly unfinished: UnfinishedJobs;
+  /** What was asked for, by the jobs of it. */
+  private readonly asked = new Map<string, GenerateArguments>();
 
   /** The server is about to be started, perhaps not for the first time. */
   readonly onWanted = this.wanted.event;
@@ -56,7 +58,7 @@ export class Server implements vscode.Disposable {
     this.unfinished = new UnfinishedJobs(path.join(storage, "unfinished"), (wanted) => this.generate(wanted));
     // A server that is being stopped ends its jobs, too.
     this.on(FINISHED, ({ job }) => { if (this.isRunning) this.unfinished.end(job); });
-    this.on(REMEDY, carryOut);
+    this.on(REMEDY, (remedy) => carryOut(remedy, this.again(remedy)));
     this.on(STATUS, (params) => { this.status.update(params); });
   }
 
@@ -129,12 +131,20 @@ export class Server implements vscode.Disposable {
     if (!(await this.startVisibly())) return;
     try {
       const started = await this.client?.sendRequest<Started>("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [request] });
-      if (started !== undefined) this.unfinished.begin(started.job, argument);
+      if (started === undefined) return;
+      this.asked.set(started.job, argument);
+      this.unfinished.begin(started.job, argument);
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
       if (!isUnsaved(error.data)) showError(refusalOf(error), () => this.generate(argument));
       else if (await this.requests.save(argument.uri)) await this.generate(argument);
     }
+  }
+
+  /** Repeats the request whose error a button is about, if it was one for tests. */
+  private again({ job }: Remedy): (() => Promise<void>) | undefined {
+    const argument = job === undefined ? undefined : this.asked.get(job);
+    return argument && (() => this.generate(argument));
   }
 
   /** Asks a question; undefined if it has no answer, which has been shown then. */

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, type Mock, test, vi } from "vitest";
 
 import type * as vscode from "vscode";
 
-const { inform, opened, clients } = vi.hoisted(() => ({ inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; program: { options: { env: object } } }[] }));
+type Hear = (params: object) => void;
+
+const { carryOut, inform, opened, clients } = vi.hoisted(() => ({ carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
 vi.mock("vscode", () => ({
   CancellationTokenSource: class {
     token = {};
@@ -37,8 +39,8 @@ vi.mock("vscode-languageclient/node", () => ({
   RevealOutputChannelOn: { Never: 4 },
   LanguageClient: class {
     private listen: (change: { newState: number }) => void = () => undefined;
-    onNotification = vi.fn();
-    sendRequest = vi.fn(() => Promise.resolve({ job: "testloom-1" }));
+    onNotification = vi.fn<(method: string, hear: Hear) => void>();
+    sendRequest = vi.fn<(method: string, params: { arguments: object[] }) => Promise<object>>(() => Promise.resolve({ job: "testloom-1" }));
     constructor(_id: string, _name: string, readonly program: { options: { env: object } }) {
       clients.push(this);
     }
@@ -54,6 +56,7 @@ vi.mock("vscode-languageclient/node", () => ({
     }
   },
 }));
+vi.mock("../../../client/src/window/errors.js", () => ({ carryOut }));
 vi.mock("../../../client/src/server/environment.js", () => ({ prepareEnvironment: () => Promise.resolve("python"), STEPS: 1, EnvironmentError: Error }));
 
 import { Server } from "../../../client/src/server/server.js";
@@ -95,6 +98,20 @@ test("of a job that ended with a server that crashed is told once the language c
   client?.becomes(1);
   client?.becomes(2);
   expect(inform).toHaveBeenCalledOnce();
+});
+
+test("what was asked for can be repeated once the error of its job is mended, and nothing else", async () => {
+  const server = serverIn(folder);
+  await server.generate({ uri: "shop.py" });
+  const [client] = clients;
+  const hear = client?.onNotification.mock.calls.find(([method]) => method === "testloom/remedy")?.[1];
+  hear?.({ kind: "install", job: "testloom-1" });
+  hear?.({ kind: "copy", job: "" });
+  const [ofJob, ofNone] = carryOut.mock.calls.map(([, again]) => again);
+  await ofJob?.();
+
+  expect(ofNone).toBeUndefined();
+  expect(client?.sendRequest.mock.calls.map(([, { arguments: sent }]) => sent)).toEqual([[{ uri: "shop.py" }], [{ uri: "shop.py" }]]);
 });
 
 test("a window in which there is no Python file starts no server, and the first one starts it once", async () => {

@@ -7,7 +7,7 @@ import itertools
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -271,7 +271,7 @@ class Jobs:
         While the server is closing, the message is left out: users know why the job was cancelled.
         """
         for told, failed in {words.failure(failed): failed for failed in job.errors}.items():
-            show_error(self._server, told, remedies_for(failed))
+            show_error(self._server, told, [replace(remedy, job=job.job) for remedy in remedies_for(failed)])
         if job.message and not (job.errors or job.offered or self._is_closing):
             if job.remedies:
                 show_advice(self._server, job.message, job.remedies)

@@ -90,7 +90,8 @@ class Remedy:
     """An action that the editor offers as a button to resolve an error.
 
     `line` (from 0) of the file `uri` is the place to go to, or to generate tests for with the scope
-    `text`; otherwise `text` is to be copied or to be run in a terminal.
+    `text`; otherwise `text` is to be copied or to be run in a terminal. The error may be that of a `job`,
+    by its id.
     """
 
     kind: Literal[
@@ -108,6 +109,7 @@ class Remedy:
     uri: str = ""
     line: int = 0
     text: str = ""
+    job: str = ""
 
 
 @dataclass(frozen=True, slots=True)
