@@ -136,9 +136,14 @@ def search(
     knowledge.covering = [target for target in knowledge.targets if target.id in covering]
     knowledge.hidden = [subject.callables[name] for name in hidden if settings.has("private")]
     knowledge.real = real
-    judge, fits = partial(verdict, subject=subject), partial(is_well_typed, subject=subject)
-    archive = Archive(tuple(goals), out_of_reach(goals, subject), judge, settings.findings, fits)
-    archive.lacks = partial(lacking, subject=subject)
+    archive = Archive(
+        tuple(goals),
+        out_of_reach(goals, subject),
+        judge=partial(verdict, subject=subject),
+        keeps_findings=settings.findings,
+        is_well_typed=partial(is_well_typed, subject=subject),
+        lacks=partial(lacking, subject=subject),
+    )
     state = _Search(
         knowledge=knowledge,
         archive=archive,

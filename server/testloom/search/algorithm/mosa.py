@@ -94,11 +94,11 @@ class Mosa:
     def _children(self) -> tuple[str, str, Sequence[TestCase]]:
         """The children of an operator that applies, after what they are made of and what made them."""
         source, situation = self._situation()
-        open = [name for name, operator in BY_NAME.items() if operator.applies(situation)]
+        applicable = [name for name, operator in BY_NAME.items() if operator.applies(situation)]
         proposed: Sequence[TestCase] = ()
         while not proposed:  # `mutate` always applies, and always finds something to do
-            name = self.credit.operators.choose(open, self.knowledge.rng)
-            open.remove(name)
+            name = self.credit.operators.choose(applicable, self.knowledge.rng)
+            applicable.remove(name)
             proposed = BY_NAME[name].propose(situation)
         if situation.goal is not None:
             self.credit.note_try(situation.goal, name)
@@ -206,20 +206,10 @@ class Mosa:
         self._worth_calling.note_run(evaluated)
         for chromosome in evaluated:
             self.watching.note_returns(chromosome)
-            if chromosome.result.end == "passed":
-                self.knowledge.command_lines.note_passed(chromosome.case)
+            self.knowledge.note_result(chromosome.case, chromosome.result, chromosome.is_presentable)
             if chromosome.result.touched and self.settings.has("environment"):
                 self._note_touches(chromosome)
-            if (error := chromosome.result.exception) is not None:
-                self.knowledge.lacks.note(chromosome.case, error.first)
-                if error.first.through:
-                    self.knowledge.last_resort.note_failure(error.first.through)
             self._failing.note(chromosome)
-            self.knowledge.refusals.note(chromosome.case, chromosome.result, self.knowledge.subject)
-            callables = self.knowledge.subject.callables
-            self.knowledge.demands.note(chromosome.case, chromosome.result, callables)
-            self.knowledge.blames.note(chromosome.case, chromosome.result, self.knowledge.subject)
-            self.knowledge.makers.note(chromosome.case, chromosome.is_presentable)
 
     def _note_touches(self, chromosome: Chromosome) -> None:
         """Remember which calls touched which part of the environment; paths say nothing about other calls."""

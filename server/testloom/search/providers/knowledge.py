@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 from random import Random
 
-from testloom.model.execution import Watched
+from testloom.model.execution import ExecutionResult, Watched
 from testloom.model.statements import (
     AttributeStatement,
     CallStatement,
@@ -121,6 +121,20 @@ class Knowledge:
             if called is None or returned is None or called.kind == "constructor":
                 continue
             self.makers.add(returned.type.name, called)
+
+    def note_result(self, case: TestCase, result: ExecutionResult, is_presentable: bool) -> None:
+        """Learn from what became of a test."""
+        if result.end == "passed":
+            self.command_lines.note_passed(case)
+        if result.exception is not None:
+            error = result.exception.first
+            self.lacks.note(case, error)
+            if error.through:
+                self.last_resort.note_failure(error.through)
+        self.refusals.note(case, result, self.subject)
+        self.demands.note(case, result, self.subject.callables)
+        self.blames.note(case, result, self.subject)
+        self.makers.note(case, is_presentable)
 
     def note_success(self, case: TestCase, *, has_passed: bool = True) -> None:
         """Learn that a test covers what none did before."""
