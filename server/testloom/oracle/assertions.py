@@ -194,7 +194,7 @@ def _about_answers(
             before = None if is_without else states[receiver]
             yield from _about_questions(receiver, last.receiver, before, last.statement, most)
         for reference, value in last.arguments.items():
-            if reference in states:
+            if reference in states and reference != receiver:
                 yield from _about_questions(reference, value, states[reference], last.statement, most)
 
 
@@ -348,6 +348,8 @@ def _changes(
             receiver, last.receiver, {receiver: unused(last.receiver), **states}, last.statement, most
         )
     for reference, value in last.arguments.items():
+        if reference == receiver:
+            continue
         if most is not None and isinstance(statement, CallStatement) and statement.yields_response:
             yield from _about_rows(reference, value, last.statement, most)
         yield from _about_change(reference, value, states, last.statement, most)

@@ -79,6 +79,15 @@ def test_a_call_that_returns_nothing_is_judged_by_what_it_changed() -> None:
     assert assertions(last) == (ValueAssertion(2, scalar(6), after=4, attribute="balance"),)
 
 
+def test_what_is_handed_over_to_its_own_method_is_judged_once() -> None:
+    last = Observation(4, NOTHING, receiver=account(6), arguments={2: account(6)})
+    joined = TestCase((*WITHDRAWAL.statements[:3], CallStatement(4, "bank:Account.join", 2, (2,))))
+
+    said = ValueAssertion(2, scalar(6), after=4, attribute="balance")
+    assert usual_assertions(joined, observed(last)) == (said,)
+    assert possible_assertions(joined, observed(last)).count(said) == 1
+
+
 def test_a_dict_that_was_changed_is_asserted_as_far_as_it_can_be_written_down() -> None:
     filled = Dict((scalar("folder"), Opaque("pathlib:Path"), scalar("rules"), scalar("a")))
     first, _, third, fourth = observed(Observation(4, NOTHING, receiver=filled))
