@@ -27,7 +27,7 @@ class Parameter:
     """A parameter of a callable; `uses` are attributes and operations that the body applies to it.
 
     Through a parameter that `is_outward`, a caller may replace the clock, random values or a pause,
-    which is the default.
+    which is the default. The names of those `beside` it may tell what its own name means.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Parameter:
     default: Scalar = None
     uses: tuple[str, ...] = ()
     is_outward: bool = False
+    beside: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,13 @@ def _result(way: Sequence[Any]) -> Result:
     return Result(_TAKING(taking), tuple(Parameter(text(name), uses=_texts(uses)) for name, uses in parts))
 
 
+def _parameters(data: Any) -> tuple[Parameter, ...]:
+    """The parameters of a callable, each with the names of the others."""
+    known: tuple[Parameter, ...] = _all(_PARAMETER.from_object)(data)
+    names = frozenset(parameter.name for parameter in known)
+    return tuple(replace(parameter, beside=names - {parameter.name}) for parameter in known)
+
+
 def _leaf(data: Sequence[Any]) -> tuple[int, bool]:
     index, is_negated = data
     return _number(index), flag(is_negated)
@@ -144,7 +151,7 @@ _CALLABLE = Form.of(
     id=_id,
     kind=_KIND,
     owner=optional(text),
-    parameters=_all(_PARAMETER.from_object),
+    parameters=_parameters,
     returns=_type,
     is_coroutine=flag,
     is_generator=flag,

@@ -66,6 +66,14 @@ def test_a_description_becomes_a_subject() -> None:
     assert subject.probes_at_import == {0}
 
 
+def test_a_parameter_knows_the_names_beside_it() -> None:
+    mark = {"id": "m:mark", "kind": "function", "parameters": [{"name": "line"}, {"name": "column"}]}
+
+    line, column = decode({"module": "m", "file": "m.py", "callables": [mark]}).callables["m:mark"].parameters
+
+    assert (line.beside, column.beside) == (frozenset({"column"}), frozenset({"line"}))
+
+
 def test_what_is_missing_has_its_default() -> None:
     subject = decode({"module": "m", "file": "m.py", "callables": [{"id": "m:f", "kind": "function"}]})
 

@@ -164,7 +164,7 @@ def _plausible_types(parameter: Parameter, subject: Subject, within: Sequence[st
     known += [TypeRef(kind) for kind in tested_builtins(parameter.uses)]
     if constants := compared_with(parameter.uses):
         known.append(TypeRef("literal", values=constants))
-    suggested = suggested_type(parameter.name)
+    suggested = suggested_type(parameter.name, parameter.beside)
     fitting = _comparable(_fitting(parameter, subject), constants)
     if suggested and (not fitting or suggested in fitting):
         return [TypeRef(suggested), *known]

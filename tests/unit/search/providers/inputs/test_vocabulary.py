@@ -24,3 +24,16 @@ from testloom.search.providers.inputs.vocabulary import suggested_type
 )
 def test_a_name_suggests_the_type_that_most_code_means(name: str, kind: str | None) -> None:
     assert suggested_type(name) == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "beside", "kind"),
+    [
+        ("line", ("text", "column"), "int"),
+        ("source_line", ("self", "source_column"), "int"),
+        ("line", ("text", "columns"), "str"),
+        ("column", ("line",), "int"),
+    ],
+)
+def test_others_beside_a_name_tell_what_it_means(name: str, beside: tuple[str, ...], kind: str) -> None:
+    assert suggested_type(name, beside) == kind
