@@ -91,13 +91,16 @@ def left_as_they_were(
 
 
 def answer_left(test: tuple[TestCase, Sequence[Observation]], name: str) -> Iterator[ValueAssertion]:
-    """Yield an assertion on an observer call on the last receiver, if its result is the same as before."""
+    """Yield an assertion on an observer call on the last receiver, if its result is the same as before.
+
+    That there is nothing, as before, says nothing of the call.
+    """
     case, observations = test
     last, call = observations[-1], case.statements[len(observations) - 1]
     if isinstance(call, CallStatement) and call.receiver is not None:
         before = attributes_of(states_before(observations[:-1]).get(call.receiver)).get(name)
         after = attributes_of(last.receiver).get(name)
-        if after is not None and after == before and is_assertable(after):
+        if after is not None and after == before and after.parts() and is_assertable(after):
             yield ValueAssertion(call.receiver, after, after=call.id, attribute=name, unchanged=True)
 
 

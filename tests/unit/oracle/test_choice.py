@@ -177,6 +177,10 @@ def test_of_an_object_with_items_it_is_asserted_that_a_call_which_returns_nothin
     assert chosen(listing(None, 1, 2), listing(7)) == [[None], [None]]
 
 
+def test_that_an_object_has_no_items_as_before_is_not_asserted() -> None:
+    assert chosen(listing(None)) == [[None]]
+
+
 def test_that_nothing_is_returned_is_asserted_if_only_that_kills_or_nothing_is_ever_changed() -> None:
     changing = observed({1: seen_by(RECEIVER[0])}, result=None)
 

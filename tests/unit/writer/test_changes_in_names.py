@@ -63,5 +63,15 @@ def test_what_a_call_leaves_as_it_was_is_kept() -> None:
     assert "def test_close_keeps_balance():" in _text(case)
 
 
+def test_what_a_call_leaves_as_it_was_is_not_what_it_is_called_for_beside_a_result() -> None:
+    case = Case("Account.close")
+    account = case.call("Account")
+    left = ValueAssertion(account.id, scalar(1), 1, "balance", unchanged=True)
+    text = "not closed since there is money in it"
+    case.equals(text, of=case.call("Account.close", on=account)).assertions += (left,)
+
+    assert "def test_close():" in _text(case)
+
+
 def _text(case: Case) -> str:
     return render(built(case), SUBJECT, None, STYLE).text

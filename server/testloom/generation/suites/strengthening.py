@@ -26,7 +26,7 @@ from testloom.search import (
 
 MOST_LONGER = 3
 """The most statements, except literals, that a replacement may have beyond the test that it replaces."""
-MOST_ORIGINS = 5
+MOST_ORIGINS = 12
 """The most tests, the most telling first, of calls that set attributes which other tests only leave."""
 
 

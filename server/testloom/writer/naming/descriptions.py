@@ -238,11 +238,11 @@ def _called(test: AssertedTest, subject: Subject) -> str:
 
 
 def _kept(test: AssertedTest, last: Statement | None, subject: Subject) -> tuple[str, bool]:
-    """What a call calls, or leaves as it was, where nothing else is asserted."""
+    """What a call calls; what it leaves as it was, where nothing else is asserted."""
     if said := _called(test, subject):
         return said, True
     left = [a for a in test.assertions if isinstance(a, ValueAssertion) and a.unchanged]
-    if not isinstance(last, CallStatement) or not left:
+    if not isinstance(last, CallStatement) or not left or len(left) < len(test.assertions):
         return "", False
     words = (_word(a.attribute) if a.attribute else _role(a.statement, last, subject) for a in left)
     return f"keeps {' and '.join(dict.fromkeys(words))}", False
