@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from testloom.model.statements import (
     AssignmentStatement,
@@ -25,7 +25,8 @@ from testloom.search.providers.given import arguments_of
 from testloom.search.providers.inputs.library import is_of_library
 from testloom.search.providers.inputs.plausibility import keywords_of, record_for
 
-IN_MEMORY = ("io:StringIO", "io:BytesIO")
+IN_MEMORY: Mapping[str, Scalar] = {"io:StringIO": "a", "io:BytesIO": b"a"}
+"""Streams in memory, each with a plain content."""
 
 
 def with_fewer_arguments(

@@ -20,9 +20,10 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.subject import Subject
+from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef, alternatives
 from testloom.search.minimisation.answers import type_due
+from testloom.search.minimisation.arguments import IN_MEMORY
 from testloom.search.minimisation.handing import Handed, handed, with_argument
 from testloom.search.minimisation.plain import Made, plain_values, wanted_types
 from testloom.search.minimisation.simplicity import simpler
@@ -41,6 +42,9 @@ from testloom.search.minimisation.suitability import (
 from testloom.search.providers.values.collecting import COLLECTIONS
 from testloom.search.providers.values.dates import DATES
 from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, result_of
+
+WRITING = frozenset({"write", "writelines"})
+"""The uses of a stream that is there to be written to."""
 
 
 def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -184,10 +188,14 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """Yield test cases with a plain value for a None whose parameter takes values, too: None hides them.
 
     An object that is itself handed over gets no other object: that may take one of its kind, and so on. A
-    function returns a value instead of raising an exception, if its result type is known.
+    function returns a value instead of raising an exception, if its result type is known. An empty stream
+    gets a content, unless it is there to be written to: what reads of nothing comes to nothing.
     """
     used = {value for s in case for value in s.references if value != getattr(s, "receiver", None)}
     for index, place, parameter, given in handed(case, subject):
+        if (content := _content_for(given, parameter, case.fresh_id)) is not None:
+            opened = next(n for n, statement in enumerate(case.statements) if statement.id == given.id)
+            yield case.replaced(opened, content, given.replace(args=(content.id,)))
         kinds = alternatives(parameter.type)
         if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
             hidden = subject.classes if case.statements[index].id in used else ()
@@ -199,6 +207,14 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for made in _values(functions, case.fresh_id, subject):
                 if isinstance(made[-1], StubStatement) and not made[-1].raises:
                     yield with_argument(case, index, place, made)
+
+
+def _content_for(given: Statement, parameter: Parameter, fresh: int) -> LiteralStatement | None:
+    """A content for a stream in memory that is empty, and that the parameter's function does not write to."""
+    if not isinstance(given, CallStatement) or given.args or not WRITING.isdisjoint(parameter.uses):
+        return None
+    content = IN_MEMORY.get(given.callable)
+    return LiteralStatement(fresh, content) if content is not None else None
 
 
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:

@@ -18,7 +18,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.search.minimisation.applications import said_by_applications
-from testloom.search.minimisation.arguments import with_fewer_arguments
+from testloom.search.minimisation.arguments import IN_MEMORY, with_fewer_arguments
 from testloom.search.minimisation.at_once import halved
 from testloom.search.minimisation.classes import smaller_class
 from testloom.search.minimisation.plain import PLAIN_VALUES
@@ -107,11 +107,13 @@ def _plainer_function(case: TestCase, index: int, function: FunctionStatement) -
 
 
 def emptied(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Yield test cases with a collection of objects empty.
+    """Yield test cases with a collection of objects empty, or with a stream in memory that is empty.
 
-    The objects stay for now: making them is none of the subject's work.
+    The objects stay for now: making them is none of the subject's work. Nobody reads the stream then.
     """
     plain = {s.id for s in case.statements if isinstance(s, LiteralStatement)}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, CollectionStatement) and not plain.issuperset(statement.items):
             yield case.replaced(index, statement.replace(items=()))
+        if isinstance(statement, CallStatement) and statement.callable in IN_MEMORY and statement.args:
+            yield with_statement(case, index, statement.replace(args=()))

@@ -310,3 +310,25 @@ def test_an_object_of_another_class_gives_way_where_the_type_is_known(
     others = [other for other in conforming(case, subject) if other.statements[-1].references != (1,)]
 
     assert bool(others) is is_replaced
+
+
+@pytest.mark.parametrize(
+    ("path", "uses", "content"),
+    [
+        ("io:StringIO", ("read",), ["a"]),
+        ("io:BytesIO", (), [b"a"]),
+        ("io:StringIO", ("write",), []),
+        ("pathlib:Path", ("read",), []),
+    ],
+)
+def test_an_empty_stream_gets_a_content_unless_it_is_written_to(
+    path: str, uses: tuple[str, ...], content: list[Scalar]
+) -> None:
+    read = Callable("bank:load", "function", parameters=(Parameter("file", uses=uses),))
+    subject = replace(bank(), callables={read.id: read})
+    case = TestCase((CallStatement(1, path), CallStatement(2, read.id, None, (1,))))
+
+    made = [[s.value for s in other if isinstance(s, LiteralStatement)] for other in filled(case, subject)]
+
+    assert made == [[text] for text in content]
+    assert all(other.is_valid() for other in filled(case, subject))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.model.execution import ExecutionResult, Trace
+from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import (
     Answer,
     CallStatement,
@@ -151,6 +151,31 @@ def test_an_error_that_makes_no_difference_is_not_raised_in_a_body() -> None:
     small = smallest(case, still, goals=goals_of(bank(), {1}), run=run_withdrawal)
 
     assert [s.error for s in small if isinstance(s, EnterStatement)] == [None]
+
+
+@pytest.mark.parametrize(("is_read", "content"), [(True, ["a"]), (False, [])])
+def test_a_stream_is_empty_only_where_nobody_reads_it(is_read: bool, content: list[Scalar]) -> None:
+    load = Callable("bank:load", "function", parameters=(Parameter("file"),))
+    subject = replace(bank(), callables={load.id: load})
+    case = TestCase((CallStatement(1, "io:StringIO"), CallStatement(2, load.id, None, (1,))))
+
+    class Reader(FakeBank):
+        def observe(
+            self, tests: abc.Sequence[TestCase], *, together: bool = False
+        ) -> list[list[Observation]]:
+            return [[Observation(2, output="a" if is_read and len(test) == 3 else "")] for test in tests]
+
+    def still(variant: TestCase) -> bool:
+        made = [s for s in variant if isinstance(s, CallStatement) and s.callable == "io:StringIO"]
+        return [s.id for s in made] == [
+            reference for s in variant.statements[-1:] for reference in s.references
+        ]
+
+    small = minimise(
+        evaluated(case, passed(case)), (), subject, Reader(passed), lambda: False, one_by_one(still)
+    )
+
+    assert [s.value for s in small.case if isinstance(s, LiteralStatement)] == content
 
 
 def test_nothing_changes_when_time_is_over() -> None:
