@@ -33,6 +33,7 @@ from testloom.search.providers.values.dates import DATES
 from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, answered, result_of
 from testloom.search.providers.values.functions import fits as is_of_type
 
+TEXT = TypeRef("str")
 UNKNOWN = frozenset({"any", "object"})
 ZONES = "datetime:timezone."
 """The prefix of time zones, which datetimes contain but which are not datetimes."""
@@ -128,16 +129,18 @@ def some_particular(wanted: list[TypeRef]) -> list[TypeRef]:
 
 def some_known(wanted: list[TypeRef]) -> list[TypeRef]:
     """List the types of which something is known, else those of the plainest values."""
-    return [kind for kind in wanted if kind.name not in UNKNOWN] or [TypeRef("str"), TypeRef("int")]
+    return [kind for kind in wanted if kind.name not in UNKNOWN] or [TEXT, TypeRef("int")]
 
 
 def usual_types(given: Statement, parameter: Parameter, wanted: Iterable[TypeRef]) -> list[TypeRef]:
     """List types of usual values to try instead of a library object or for an unknown type.
 
     A whole number is more usual than a fraction, and than a truth value unless that may be left out, as flags
-    may; a text is more usual than a collection.
+    may; a text is more usual than a collection, also where an annotation admits both.
     """
     kinds = list(wanted)
+    if isinstance(given, CollectionStatement) and TEXT in alternatives(parameter.type):
+        return [TEXT]
     if isinstance(given, CallStatement) and given.callable in LIBRARY_CLASSES:
         return some_known(kinds) if not any(kind.is_class for kind in kinds) else []
     if any(kind.name not in UNKNOWN for kind in kinds):
@@ -148,7 +151,7 @@ def usual_types(given: Statement, parameter: Parameter, wanted: Iterable[TypeRef
         case LiteralStatement(value=float()):
             return [TypeRef("int")]
         case CollectionStatement():
-            return [TypeRef("str")]
+            return [TEXT]
     return []
 
 

@@ -332,3 +332,14 @@ def test_an_empty_stream_gets_a_content_unless_it_is_written_to(
 
     assert made == [[text] for text in content]
     assert all(other.is_valid() for other in filled(case, subject))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "texts"), [((TEXT, TypeRef("list")), ["a", ""]), ((TypeRef("int"), TypeRef("list")), [])]
+)
+def test_a_text_is_more_usual_than_a_collection_where_both_are_asked_for(
+    kinds: tuple[TypeRef, ...], texts: list[str]
+) -> None:
+    others = handed(CollectionStatement(1, "list", ()), Parameter("nodes", type=TypeRef("union", kinds)))
+
+    assert [s.value for other, _ in others for s in other if isinstance(s, LiteralStatement)] == texts
