@@ -5,11 +5,11 @@ They are of a type that offers what a double does, of the class that it stands f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
+from typing import TypeAlias
 
 from testloom.model.statements import (
-    Answer,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
@@ -40,6 +40,8 @@ MOST_CHOSEN = 2
 """The most attributes for which all combinations of values are tried."""
 MOST_TEXTS = 40
 ITERATED = (TypeRef("list"), TypeRef("dict"))
+Holding: TypeAlias = dict[str, "int | Holding"]
+"""The values of attributes, or what the objects that they hold have for attributes."""
 NAMESPACE = "types:SimpleNamespace"
 """Makes an object with exactly these attributes, which nobody would mistake for a mock."""
 
@@ -131,21 +133,55 @@ def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCas
     asked = {entry.given.id: attributes_asked(entry.parameter.uses) for entry in handed(case, subject)}
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and not (statement.spec or statement.orders):
-            held = {answer.path: answer.value for answer in statement.answers if _is_held(answer)}
-            if len(held) < len(statement.answers) or statement.id in held.values():
+            if (held := _held_by(statement)) is None:
                 continue
             if held:
-                yield case.replaced(index, _namespace(statement.id, held))
+                yield case.replaced(index, *_namespaces(statement.id, held, case.fresh_id))
             names = statement.names or asked.get(statement.id, ())
             offered = [name for name in names if name not in held]
             for values in _plain_for(offered):
                 made = [substitute(value, {0: case.fresh_id + n}) for n, value in enumerate(values)]
                 holding = held | {name: s.id for name, s in zip(offered, made, strict=True)}
-                yield case.replaced(index, *made, _namespace(statement.id, holding))
+                others = _namespaces(statement.id, holding, case.fresh_id + len(made))
+                yield case.replaced(index, *made, *others)
 
 
-def _namespace(own: int, held: Mapping[str, int]) -> CallStatement:
-    return CallStatement(own, NAMESPACE, None, (), tuple(held.items()))
+def _held_by(double: DoubleStatement) -> Holding | None:
+    """What the attributes of a double hold, also those of what they hold; None if it does more than that.
+
+    Items that an attribute only yields are what it holds.
+    """
+    held: Holding = {}
+    for answer in double.answers:
+        *places, name = answer.path.removesuffix(".__iter__()").split(".")
+        if answer.raises or answer.question or answer.value == double.id:
+            return None
+        if not all(map(is_name, (*places, name))):
+            return None
+        inner = held
+        for place in places:
+            known = inner.setdefault(place, {})
+            if isinstance(known, int):
+                return None
+            inner = known
+        if name in inner:
+            return None
+        inner[name] = answer.value
+    return held
+
+
+def _namespaces(own: int, held: Holding, fresh: int) -> list[CallStatement]:
+    """An object with these attributes, after those that they hold."""
+    made: list[CallStatement] = []
+    attributes: list[tuple[str, int]] = []
+    for name, value in held.items():
+        if isinstance(value, int):
+            attributes.append((name, value))
+        else:
+            inner = fresh + len(made)
+            made += _namespaces(inner, value, inner + 1)
+            attributes.append((name, inner))
+    return [*made, CallStatement(own, NAMESPACE, None, (), tuple(attributes))]
 
 
 def _plain_for(names: Sequence[str]) -> Iterator[tuple[Statement, ...]]:
@@ -154,8 +190,3 @@ def _plain_for(names: Sequence[str]) -> Iterator[tuple[Statement, ...]]:
         alike = [(value,) * len(names) for value in HELD]
         chosen = product(HELD, repeat=len(names)) if len(names) <= MOST_CHOSEN else ()
         yield from dict.fromkeys((*alike, *chosen))
-
-
-def _is_held(answer: Answer) -> bool:
-    """Whether an answer of a double is what an attribute holds, and no call gives."""
-    return is_name(answer.path) and not answer.raises

@@ -43,6 +43,22 @@ def test_a_double_whose_attributes_are_read_becomes_an_object_with_these() -> No
     ]
 
 
+def test_what_the_attributes_of_a_double_hold_has_attributes_and_items_itself() -> None:
+    case = given(
+        Answer("meta.args.rows.__iter__()", 1), Answer("meta.size", 2, False), Answer("kind", 1, False)
+    )
+    nested = (
+        CallStatement(7, NAMESPACE, None, (), (("rows", 1),)),
+        CallStatement(6, NAMESPACE, None, (), (("args", 7), ("size", 2))),
+        CallStatement(3, NAMESPACE, None, (), (("meta", 6), ("kind", 1))),
+    )
+
+    [variant] = namespaces_for_doubles(case, bank())
+
+    assert [s for s in variant.statements if s.id in (3, 6, 7)] == [*nested]
+    assert variant.is_valid()
+
+
 def test_attributes_that_a_double_only_offers_hold_plain_values() -> None:
     double = DoubleStatement(3, "", names=("depth", "type"), answers=(Answer("type", 1, False),))
     case = TestCase((*VALUES, double, CallStatement(5, "bank:audit", None, (3,))))
@@ -90,6 +106,9 @@ def test_a_double_that_offers_nothing_has_the_attributes_that_its_parameter_is_a
         pytest.param(given(Answer("class", 1, False)), id="by a word of Python's own"),
         pytest.param(given(Answer("type", 1, False), Answer("type", 2, False)), id="in turn"),
         pytest.param(given(Answer("parent", 3, False)), id="holding itself"),
+        pytest.param(given(Answer("parent.read()", 1, False)), id="called within"),
+        pytest.param(given(Answer("a", 1, False), Answer("a.b", 1, False)), id="an object and more"),
+        pytest.param(given(Answer("a.b", 1, False), Answer("a", 1, False)), id="more and an object"),
         pytest.param(given(Answer("type", 1, False), spec="bank:Account"), id="of a class"),
     ],
 )
