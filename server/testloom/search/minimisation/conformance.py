@@ -20,7 +20,7 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.subject import Parameter, Subject
+from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef, alternatives
 from testloom.search.minimisation.answers import type_due
 from testloom.search.minimisation.arguments import IN_MEMORY
@@ -192,10 +192,8 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     gets a content, unless it is there to be written to: what reads of nothing comes to nothing.
     """
     used = {value for s in case for value in s.references if value != getattr(s, "receiver", None)}
+    yield from _with_contents(case, subject)
     for index, place, parameter, given in handed(case, subject):
-        if (content := _content_for(given, parameter, case.fresh_id)) is not None:
-            opened = next(n for n, statement in enumerate(case.statements) if statement.id == given.id)
-            yield case.replaced(opened, content, given.replace(args=(content.id,)))
         kinds = alternatives(parameter.type)
         if isinstance(given, LiteralStatement) and given.value is None and len(kinds) > 1:
             hidden = subject.classes if case.statements[index].id in used else ()
@@ -209,12 +207,16 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                     yield with_argument(case, index, place, made)
 
 
-def _content_for(given: Statement, parameter: Parameter, fresh: int) -> LiteralStatement | None:
-    """A content for a stream in memory that is empty, and that the parameter's function does not write to."""
-    if not isinstance(given, CallStatement) or given.args or not WRITING.isdisjoint(parameter.uses):
-        return None
-    content = IN_MEMORY.get(given.callable)
-    return LiteralStatement(fresh, content) if content is not None else None
+def _with_contents(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with a content for a stream in memory that is empty, and that nothing writes to."""
+    uses = [(entry.given.id, entry.parameter.uses) for entry in handed(case, subject)]
+    written = {given for given, done in uses if not WRITING.isdisjoint(done)}
+    for index, opened in enumerate(case.statements):
+        if not isinstance(opened, CallStatement) or opened.args or opened.id in written:
+            continue
+        if (plain := IN_MEMORY.get(opened.callable)) is not None:
+            content = LiteralStatement(case.fresh_id, plain)
+            yield case.replaced(index, content, opened.replace(args=(content.id,)))
 
 
 def has_ill_typed_argument(case: TestCase, subject: Subject) -> bool:

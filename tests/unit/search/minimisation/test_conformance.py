@@ -17,6 +17,7 @@ from testloom.model.statements import (
     LiteralStatement,
     ReferenceStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
 from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
@@ -332,6 +333,17 @@ def test_an_empty_stream_gets_a_content_unless_it_is_written_to(
 
     assert made == [[text] for text in content]
     assert all(other.is_valid() for other in filled(case, subject))
+
+
+def test_an_empty_stream_that_a_function_answers_with_gets_a_content() -> None:
+    opening = StubStatement(2, (1,))
+    case = TestCase((CallStatement(1, "io:BytesIO"), opening, CallStatement(3, "bank:load", None, (2,))))
+
+    assert list(filled(case, bank())) == [
+        TestCase(
+            (LiteralStatement(4, b"a"), CallStatement(1, "io:BytesIO", None, (4,)), *case.statements[1:])
+        )
+    ]
 
 
 @pytest.mark.parametrize(
