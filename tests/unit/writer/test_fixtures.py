@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from testloom.capabilities.variables import VariableStatement
 from testloom.model.statements import CallStatement, FixedCallStatement, LiteralStatement, Statement, TestCase
 from testloom.model.statements.environment import StateStatement
 from testloom.model.suite import AssertedTest, ValueAssertion
@@ -206,6 +207,26 @@ def test_a_test_that_sets_back_less_has_all_set_back() -> None:
 
     assert text.count("(fresh_state):") == 4
     assert text.count("setattr(") == 2
+
+
+def test_variables_that_three_tests_remove_are_removed_by_a_fixture() -> None:
+    cases = []
+    for number in range(3):
+        case = Case("audit")
+        for name in ("SHOP_TOWN", "LANG", "SHOP_STREET", "SHOP_COUNTRY"):
+            case.prepare(VariableStatement, name, None)
+        case.prepare(VariableStatement, "HOME", f"/{number}")
+        ledger = case.call("Account", number)
+        case.call("audit", ledger)
+        cases.append(case.equals(1, of=ledger, attribute=f"coins_{number}"))
+
+    text = written(built(*cases))
+
+    fixture = text.partition("def fresh_state(monkeypatch):\n")[2].partition("def test_")[0]
+    assert 'startswith("SHOP_")' in fixture
+    assert '    monkeypatch.delenv("LANG", raising=False)\n' in fixture
+    assert text.count("(fresh_state, monkeypatch):") == 3
+    assert text.count("delenv(") == 2
 
 
 def test_a_constant_that_is_set_stays_in_the_tests_that_are_about_it() -> None:

@@ -30,7 +30,12 @@ from testloom.writer.syntax.renaming import with_name
 
 MONKEYPATCH = "monkeypatch"
 FRESH = "fresh_state"
-"""The fixture that resets the state that modules and classes keep for all tests to its initial values."""
+"""The fixture that resets the state that modules and classes keep for all tests to its initial values.
+
+It also removes variables from the environment.
+"""
+SETTING = (f"{MONKEYPATCH}.", "pytest.importorskip(")
+"""The beginnings of steps that may as well come after it."""
 FEWEST_TESTS = 3
 FEWEST_LINES = 6
 """The fewest lines that a fixture has to take out of all tests together."""
@@ -182,11 +187,10 @@ def _refreshing(function: Function, steps: Sequence[Step], own: Collection[str])
 
     `own` are the names of the test itself.
     """
-    chosen = [step for step in steps if step.refreshes and not step.mentions & (set(own) - {MONKEYPATCH})]
+    names = set(own) - {MONKEYPATCH}
+    chosen = [s for s in steps if s.refreshes and not s.mentions & (names - _stored([s.node]))]
     others = [step for step in steps if step not in chosen]
-    if chosen and all(
-        other.text.startswith(f"{MONKEYPATCH}.") for other in others if other.first < chosen[-1].first
-    ):
+    if chosen and all(other.text.startswith(SETTING) for other in others if other.first < chosen[-1].first):
         asks = tuple(one for one in function.parameters if _name(one) == MONKEYPATCH)
         yield Fixture(FRESH, asks, tuple(one.text for one in chosen), tuple(chosen))
 

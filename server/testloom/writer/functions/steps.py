@@ -63,13 +63,21 @@ class Step:
 
     @property
     def refreshes(self) -> bool:
-        """Whether it only sets a cache, registry or counter to what that is before anything has happened."""
+        """Whether it only sets a cache, registry or counter to what that is before anything has happened.
+
+        Or it removes variables from the environment, in which nobody has set them then.
+        """
+        if self.is_inside:
+            return False
         match self.node:
+            case (
+                ast.Expr(value=ast.Call() as called) | ast.For(body=[ast.Expr(value=ast.Call() as called)])
+            ) if ast.unparse(called.func) == "monkeypatch.delenv":
+                return True
             case ast.Expr(
                 value=ast.Call(func=func, args=[*_, ast.Constant(value=str(name)), value], keywords=[])
             ):
-                is_set = ast.unparse(func) == "monkeypatch.setattr"
-                return is_set and not self.is_inside and _is_fresh(value, name)
+                return ast.unparse(func) == "monkeypatch.setattr" and _is_fresh(value, name)
         return False
 
     @property
