@@ -83,6 +83,24 @@ def test_a_module_outside_of_packages_is_imported_itself() -> None:
     assert imports.mentioned({"cart"}) == [Import("cart")]
 
 
+@pytest.mark.parametrize(
+    ("bindings", "expected", "entry"),
+    [
+        (Bindings(), "re.compile", Import("re")),
+        (Bindings(modules={"re": "regex"}), "regex.compile", Import("re", None, "regex")),
+        (Bindings({("re", "compile"): "made"}), "made", Import("re", "compile", "made")),
+    ],
+)
+def test_what_hides_a_builtin_name_is_reached_through_its_module(
+    bindings: Bindings, expected: str, entry: Import
+) -> None:
+    imports = Imports.decide(["re:compile", "re:Pattern"], bindings, "shop.cart")
+
+    assert imports.path("re:compile") == expected
+    assert imports.path("re:Pattern") == "Pattern"
+    assert imports.mentioned({expected.partition(".")[0]}) == [entry]
+
+
 def test_a_module_keeps_its_name_if_it_begins_like_that_of_a_test() -> None:
     imports = Imports.decide([":testing", ":cart", "cart:cart"], Bindings(), "testing")
 

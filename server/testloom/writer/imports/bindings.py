@@ -174,6 +174,8 @@ class Imports:
         if module.partition(".")[0] in USUAL_ALIASES and module not in NOT_LOADED:
             is_named = (module, name) in self.bindings.imported or _top(public_path(path)) in self.homes
             return path if is_named else f":{module}.{path.partition(':')[2]}"
+        if _hides_builtin(module, name) and (module, name) not in self.bindings.imported:
+            return f":{module}.{path.partition(':')[2]}"
         for beginning, (package, leaf) in GATHERED.items():
             if module.startswith(beginning) and (module, name) not in self.bindings.imported:
                 return f"{package}:{leaf}.{path.partition(':')[2]}"
@@ -191,6 +193,11 @@ class Imports:
     def _home(self, path: str) -> tuple[str, str]:
         module, name = _top(public_path(path))
         return self.homes.get((module, name), module), name
+
+
+def _hides_builtin(module: str, name: str) -> bool:
+    """Whether a name of the standard library would hide a builtin one: people write `re.compile` for it."""
+    return name in BUILTINS and module in sys.stdlib_module_names - {"builtins", *TOOLS}
 
 
 def _alias(name: str, local: str) -> str | None:
