@@ -81,6 +81,16 @@ def fewer_keywords(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             yield without_unused(case.replaced(index, called.replace(kwargs=kwargs)))
 
 
+def fewer_members(case: TestCase, _: Subject) -> Iterator[TestCase]:
+    """Yield test cases in which a class of the test has fewer names: without half of them, a quarter, one."""
+    for index, kind in enumerate(case.statements):
+        if not isinstance(kind, ClassStatement):
+            continue
+        for few in halved(kind.members):
+            kept = tuple(member for member in kind.members if member not in few)
+            yield without_unused(case.replaced(index, kind.having(kept)))
+
+
 def fewer_items(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """Yield test cases without half of the items of one long collection, a quarter, down to one item."""
     said = said_by_applications(case)

@@ -8,7 +8,13 @@ from typing import TypeAlias
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.search.minimisation.arguments import left_by_a_with, plainer_keywords, set_when_made
-from testloom.search.minimisation.at_once import bare_at_once, fewer_items, fewer_keywords, plain_at_once
+from testloom.search.minimisation.at_once import (
+    bare_at_once,
+    fewer_items,
+    fewer_keywords,
+    fewer_members,
+    plain_at_once,
+)
 from testloom.search.minimisation.classes import (
     existing_classes,
     first_names,
@@ -60,6 +66,7 @@ CUTTING: tuple[Pass, ...] = (
     existing_classes,
     bare_at_once,
     fewer_keywords,
+    fewer_members,
     fewer_items,
     fewer_statements,
     _plainer_provided,

@@ -16,7 +16,13 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
-from testloom.search.minimisation.at_once import bare_at_once, fewer_items, fewer_keywords, plain_at_once
+from testloom.search.minimisation.at_once import (
+    bare_at_once,
+    fewer_items,
+    fewer_keywords,
+    fewer_members,
+    plain_at_once,
+)
 from tests.unit.search.bank import bank
 
 
@@ -145,3 +151,19 @@ def test_a_short_collection_is_none_of_those_that_lose_half() -> None:
     )
 
     assert list(fewer_items(case, bank())) == []
+
+
+def test_a_class_loses_half_of_its_names_then_each_of_them() -> None:
+    names = ["version", "kind", "block", "rows"]
+    members = tuple(Member("method", name) for name in names)
+    case = TestCase((ClassStatement(1, "Custom", ("bank:Account",), members=members), called(1)))
+
+    left = [
+        [member.name for member in s.members]
+        for variant in fewer_members(case, bank())
+        for s in variant
+        if isinstance(s, ClassStatement)
+    ]
+
+    each = [[name for name in names if name != gone] for gone in names]
+    assert left == [[], ["block", "rows"], ["version", "kind"], *each]
