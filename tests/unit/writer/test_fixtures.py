@@ -222,10 +222,10 @@ def test_variables_that_three_tests_remove_are_removed_by_a_fixture() -> None:
 
     text = written(built(*cases))
 
-    fixture = text.partition("def fresh_state(monkeypatch):\n")[2].partition("def test_")[0]
+    fixture = text.partition("def clean_environment(monkeypatch):\n")[2].partition("def test_")[0]
     assert 'startswith("SHOP_")' in fixture
     assert '    monkeypatch.delenv("LANG", raising=False)\n' in fixture
-    assert text.count("(fresh_state, monkeypatch):") == 3
+    assert text.count("(clean_environment, monkeypatch):") == 3
     assert text.count("delenv(") == 2
 
 

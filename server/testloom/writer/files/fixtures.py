@@ -30,12 +30,11 @@ from testloom.writer.syntax.renaming import with_name
 
 MONKEYPATCH = "monkeypatch"
 FRESH = "fresh_state"
-"""The fixture that resets the state that modules and classes keep for all tests to its initial values.
-
-It also removes variables from the environment.
-"""
+"""The fixture that resets the state that modules and classes keep for all tests to its initial values."""
+CLEAN = "clean_environment"
+"""The fixture that removes variables from the environment."""
 SETTING = (f"{MONKEYPATCH}.", "pytest.importorskip(")
-"""The beginnings of steps that may as well come after it."""
+"""The beginnings of steps that may as well come after these."""
 FEWEST_TESTS = 3
 FEWEST_LINES = 6
 """The fewest lines that a fixture has to take out of all tests together."""
@@ -185,14 +184,18 @@ def _closing(step: Step, steps: Sequence[Step]) -> Iterator[Step]:
 def _refreshing(function: Function, steps: Sequence[Step], own: Collection[str]) -> Iterator[Fixture]:
     """What of a function sets caches and counters to what they are at first, before all but other settings.
 
-    `own` are the names of the test itself.
+    Apart from that, what removes variables from the environment. `own` are the names of the test itself.
     """
+    asks = tuple(one for one in function.parameters if _name(one) == MONKEYPATCH)
     names = set(own) - {MONKEYPATCH}
-    chosen = [s for s in steps if s.refreshes and not s.mentions & (names - _stored([s.node]))]
-    others = [step for step in steps if step not in chosen]
-    if chosen and all(other.text.startswith(SETTING) for other in others if other.first < chosen[-1].first):
-        asks = tuple(one for one in function.parameters if _name(one) == MONKEYPATCH)
-        yield Fixture(FRESH, asks, tuple(one.text for one in chosen), tuple(chosen))
+    kinds = {FRESH: [s for s in steps if s.refreshes], CLEAN: [s for s in steps if s.removes]}
+    for name, found in kinds.items():
+        chosen = [step for step in found if not step.mentions & (names - _stored([step.node]))]
+        others = [step for step in steps if step not in chosen]
+        if chosen and all(
+            other.text.startswith(SETTING) for other in others if other.first < chosen[-1].first
+        ):
+            yield Fixture(name, asks, tuple(one.text for one in chosen), tuple(chosen))
 
 
 def _stored(nodes: Iterable[ast.AST]) -> set[str]:

@@ -63,21 +63,22 @@ class Step:
 
     @property
     def refreshes(self) -> bool:
-        """Whether it only sets a cache, registry or counter to what that is before anything has happened.
-
-        Or it removes variables from the environment, in which nobody has set them then.
-        """
-        if self.is_inside:
-            return False
+        """Whether it only sets a cache, registry or counter to what that is before anything has happened."""
         match self.node:
-            case (
-                ast.Expr(value=ast.Call() as called) | ast.For(body=[ast.Expr(value=ast.Call() as called)])
-            ) if ast.unparse(called.func) == "monkeypatch.delenv":
-                return True
             case ast.Expr(
                 value=ast.Call(func=func, args=[*_, ast.Constant(value=str(name)), value], keywords=[])
             ):
-                return ast.unparse(func) == "monkeypatch.setattr" and _is_fresh(value, name)
+                is_set = ast.unparse(func) == "monkeypatch.setattr"
+                return is_set and not self.is_inside and _is_fresh(value, name)
+        return False
+
+    @property
+    def removes(self) -> bool:
+        """Whether it only removes variables from the environment, one or those that begin alike."""
+        done = self.node.body[0] if isinstance(self.node, ast.For) else self.node
+        match done:
+            case ast.Expr(value=ast.Call(func=func)):
+                return ast.unparse(func) == "monkeypatch.delenv" and not self.is_inside
         return False
 
     @property
