@@ -217,3 +217,17 @@ def test_other_functions_of_these_names_get_their_items_as_they_are(line: str) -
     measured = Subject(source).program.plan.predicates
 
     assert [predicate.text for predicate in measured] == ["any(item or 0 for item in items)"]
+
+
+@pytest.mark.parametrize("end", ['(".yml", ".yaml")', '"." + "yml"', "ends[0]"])
+def test_an_end_that_is_written_as_an_expression_is_measured(end: str) -> None:
+    subject = Subject(f"""
+        def run(name, ends=(".yml",)):
+            if name.endswith({end}):
+                return "known"
+    """)
+
+    near, far = (subject.run("run", name)[1][f"name.endswith({end})"] for name in ("a.yxl", "abc"))
+
+    assert 0 < near[0] < far[0]
+    assert subject.run("run", "a.yml")[1][f"name.endswith({end})"][0] == 0

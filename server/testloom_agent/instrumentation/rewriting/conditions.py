@@ -189,16 +189,16 @@ class ConditionRewriter(ast.NodeTransformer):
 
     def _affix_test(self, node: ast.Call, predicate: int) -> tuple[ast.expr, Tree]:
         function = cast(ast.Attribute, node.func)
-        tree = Leaf(predicate, function.attr)
-        receiver = self.expression(function.value)
-        function.value = receiver
+        function.value = receiver = self.expression(function.value)
         if not self._assigns(receiver):
             return self._measured_truth(node, predicate), Leaf(predicate, "truth")
-        kept, again = self._kept(receiver, "l", predicate)
+        kept, again = self._kept(receiver, "l", predicate, plain=all(map(_is_plain, node.args)))
+        others = [self._kept(argument, "r", predicate) for argument in node.args]
         method = names.placed(ast.Attribute(again, function.attr, ast.Load()), function)
-        outcome = names.placed(ast.Call(method, node.args, []), node)
-        other = node.args[0] if node.args else ast.Constant(None)
-        return self._recorded(node, predicate, kept, _copy(other), outcome), tree
+        outcome = names.placed(ast.Call(method, [other_again for _, other_again in others], []), node)
+        kept_other = others[0][0] if others else ast.Constant(None)
+        recorded = self._recorded(node, predicate, kept, kept_other, outcome)
+        return recorded, Leaf(predicate, function.attr)
 
     def _type_test(self, node: ast.Call, predicate: int) -> tuple[ast.expr, Tree]:
         value, wanted = self.expression(node.args[0]), node.args[1]
@@ -386,11 +386,11 @@ def _names_given(tree: ast.Module) -> Iterator[str]:
 
 
 def _is_affix_test(node: ast.Call) -> bool:
-    """Check whether a call tests a string's prefix, suffix or kind of characters, with a plain argument."""
+    """Check whether a call tests a string's prefix, suffix or kind of characters, and runs nothing else."""
     if not isinstance(node.func, ast.Attribute) or node.keywords:
         return False
     if node.func.attr in _AFFIXES:
-        return len(node.args) == 1 and _is_plain(node.args[0])
+        return len(node.args) == 1 and _is_calm(node.args[0])
     return node.func.attr in _CHARACTER_TESTS and not node.args
 
 
