@@ -15,7 +15,8 @@ from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.upkeep import Upkeep
 
 LIBRARIES = frozenset({"aiohttp", "django", "fastapi", "flask", "httpx", "requests", "starlette"})
-SENT_TO = re.compile(r"https?://[\w.-]")
+SENT_TO = re.compile(r"https?://(.*@)?example\.com(?![\w.])")
+"""Whole addresses; minimisation would leave `http://e` of one."""
 UNANSWERED = 4
 """What a text that is no address lacks: no request is sent there, so that no answer takes statements."""
 
@@ -63,5 +64,6 @@ def _other_texts(case: TestCase, subject: Subject) -> Iterator[Handed]:
     if _is_of_web(subject):
         for argument in handed(case, subject):
             said = argument.given.value if isinstance(argument.given, LiteralStatement) else None
-            if isinstance(said, str) and not SENT_TO.match(said) and _with_address(argument.parameter):
+            is_other = isinstance(said, str) and not SENT_TO.match(said) and said not in subject.constants
+            if is_other and _with_address(argument.parameter):
                 yield argument
