@@ -1,27 +1,54 @@
 """Keys derived from passwords, which is slow by design: each key is derived once and then remembered.
 
-A tenth of a second for each login would use up all the time that a test case has.
+A tenth of a second for each login would use up all the time that a test case has. New hashes of bcrypt and
+passlib are made in as few rounds as they allow; each tells its number of rounds to who checks a password.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
 from testloom_agent.environment.libraries import stand_in
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.likeness import like
 
-LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt")}
+LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt"), "bcrypt": ("hashpw",)}
+SALTING = {"bcrypt": ("gensalt",)}
+FEWEST_OF_BCRYPT = 4
+OF_PASSLIB = "passlib.handlers."
 MOST_KNOWN = 4096
 PLAIN = frozenset({str, bytes, int, type(None)})
 """Types whose values are immutable and are compared without running code of the project."""
 
 
 def derive_once(modules: Iterable[ModuleType]) -> None:
-    """Have the functions that derive keys remember what they returned, if `hashlib` is loaded."""
+    """Have functions that derive keys remember what they returned, and hashes take few rounds."""
+    modules = list(modules)
     stand_in(LIBRARIES, modules, _remembering)
+    stand_in(SALTING, modules, _in_fewest_rounds)
+    for name, module in list(sys.modules.items()):
+        for kind in filter(is_class, list(vars(module).values())) if name.startswith(OF_PASSLIB) else ():
+            _lower_rounds(kind)
+
+
+def _lower_rounds(handler: Any) -> None:
+    """Have a handler of passlib, and those that contexts have made of it, take the fewest rounds."""
+    if is_a(getattr(handler, "default_rounds", None), int):
+        handler.default_rounds = max(handler.min_rounds, 1)
+        for own in handler.__subclasses__():
+            _lower_rounds(own)
+
+
+def _in_fewest_rounds(real: Callable[..., Any], _name: str, _path: str) -> Callable[..., Any]:
+    def gensalt(rounds: int = 12, prefix: bytes = b"2b") -> Any:
+        return real(min(rounds, FEWEST_OF_BCRYPT), prefix)
+
+    made: Callable[..., Any] = like(real, gensalt)
+    return made
 
 
 def _remembering(real: Callable[..., Any], _name: str, _path: str) -> Callable[..., Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -68,3 +69,38 @@ def test_a_real_key_is_as_before_both_times(monkeypatch: pytest.MonkeyPatch) -> 
 
     assert hashlib.scrypt is not real
     assert keys == [real(b"a", salt=b"b", n=4, r=8, p=1)] * 2
+
+
+def test_new_hashes_take_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    bcrypt, handlers = ModuleType("bcrypt"), ModuleType("passlib.handlers.bcrypt")
+    hashed: list[bytes] = []
+
+    def gensalt(rounds: int = 12, prefix: bytes = b"2b") -> tuple[int, bytes]:
+        return rounds, prefix
+
+    class Handler:
+        default_rounds, min_rounds = 12, 4
+
+    class OfContext(Handler):
+        default_rounds = 14
+
+    vars(bcrypt).update(gensalt=gensalt, hashpw=lambda password, salt: hashed.append(password))
+    vars(handlers)["bcrypt"] = Handler
+    for library in (bcrypt, handlers):
+        monkeypatch.setitem(sys.modules, library.__name__, library)
+    for name in ("pbkdf2_hmac", "scrypt"):
+        monkeypatch.setattr(hashlib, name, getattr(hashlib, name))
+    project = ModuleType("shop")
+    vars(project)["salt"] = gensalt
+
+    derive_once([project])
+
+    known: Any = bcrypt
+    for _ in range(2):
+        known.hashpw(b"a", b"salt")
+    assert [known.gensalt(), known.gensalt(10, b"2a"), vars(project)["salt"](rounds=14)] == [
+        (4, b"2b"),
+        (4, b"2a"),
+        (4, b"2b"),
+    ]
+    assert hashed == [b"a"] and (Handler.default_rounds, OfContext.default_rounds) == (4, 4)
