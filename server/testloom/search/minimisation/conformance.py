@@ -20,6 +20,7 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef, alternatives
 from testloom.search.minimisation.answers import type_due
@@ -208,9 +209,13 @@ def filled(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _with_contents(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """The test case with a content for a stream in memory that is empty, and that nothing writes to."""
+    """The test case with a content for a stream in memory that is empty, and that nothing writes to.
+
+    What stands for the console is as the search has left it: that nothing comes is an input, too.
+    """
     uses = [(entry.given.id, entry.parameter.uses) for entry in handed(case, subject)]
     written = {given for given, done in uses if not WRITING.isdisjoint(done)}
+    written |= {statement.value for statement in case if isinstance(statement, StateStatement)}
     for index, opened in enumerate(case.statements):
         if not isinstance(opened, CallStatement) or opened.args or opened.id in written:
             continue

@@ -20,6 +20,7 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.minimisation.conformance import conforming, filled, is_well_typed, texts_for_bytes
@@ -333,6 +334,12 @@ def test_an_empty_stream_gets_a_content_unless_it_is_written_to(
 
     assert made == [[text] for text in content]
     assert all(other.is_valid() for other in filled(case, subject))
+
+
+def test_an_empty_stream_in_the_place_of_the_console_stays() -> None:
+    stream, console = CallStatement(1, "io:StringIO"), StateStatement(2, "sys:stdin", 1)
+
+    assert not list(filled(TestCase((stream, console, CallStatement(3, "bank:load"))), bank()))
 
 
 def test_an_empty_stream_that_a_function_answers_with_gets_a_content() -> None:
