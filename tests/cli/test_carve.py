@@ -54,6 +54,14 @@ def passes(folder: Path) -> tuple[bool, str]:
     return done.returncode == 0, done.stdout
 
 
+def test_it_is_told_what_is_being_done(carved_people: tuple[Path, Ended], tmp_path: Path) -> None:
+    carved = run(carved_people[0], "carve", "recording.testloom", "--out", str(tmp_path), "--json")
+    progress = [event for event in carved.events if event["event"] == "progress"]
+
+    assert list(dict.fromkeys(event["phase"] for event in progress)) == ["load", "repeat", "assert", "verify"]
+    assert [event["fraction"] for event in progress] == sorted(event["fraction"] for event in progress)
+
+
 def test_a_data_access_object_is_tested_without_a_database(
     carved_people: tuple[Path, Ended], people: Path
 ) -> None:

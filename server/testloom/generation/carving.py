@@ -14,6 +14,7 @@ from testloom.generation.delivering.delivery import Delivery, TestEmitter, check
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.proving.trial import workshop
+from testloom.generation.reporting.files import as_one_of
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import MutationAnalysis
@@ -95,11 +96,11 @@ def carve_recording(
         modules = [name for name in calls if calls[name]]
         timetable = Timetable({name: calls[name] for name in modules}, seconds)
         for place, module in enumerate(modules):
-            emit(Progress("load", place / len(modules)))
+            tell = as_one_of(emit, place, len(modules))
             share = timetable.share(module)
             try:
                 carved = _carve_module(
-                    recording, module, share, checked, request, emitted, emit, cancelled, plugins
+                    recording, module, share, checked, request, emitted, tell, cancelled, plugins
                 )
                 summary = _joined(summary, carved)
             except TestloomError as error:
@@ -128,6 +129,7 @@ def _carve_module(
     plugins: frozenset[str],
 ) -> Carving:
     file, calls = recording.modules[module], recording.of(module)
+    emit(Progress("load", 0.0))
     request = replace(request, root=_root(module, file))
     place = destination(request, file)
     check_existing(request, place)
@@ -137,8 +139,9 @@ def _carve_module(
             seconds = share(paced.pytest_seconds)
             until = time.monotonic() + seconds  # what imports take is none of it
             request = replace(request, preparation=agent.preparation)
-            carved, suite = _suite_of(calls, agent, request, seconds, checked, cancelled)
+            carved, suite = _suite_of(calls, agent, request, seconds, checked, emit, cancelled)
             tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
+        emit(Progress("verify", 0.6))
         emitter = TestEmitter(request, paced, suite.subject, place, emit, emitted)
         until = max(until, time.monotonic() + paced.patience) + LOADS * agent.import_seconds
         delivery = _delivered(suite, emitter, until, cancelled)
@@ -156,6 +159,7 @@ def _suite_of(
     request: GenerationRequest,
     seconds: float,
     checked: frozenset[str],
+    emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> tuple[Carved, Suite]:
     """What recorded calls become, and the tests of it that are worth writing."""
@@ -164,7 +168,9 @@ def _suite_of(
     scope = resolve(Target(file), subject)
     goals = goals_of(subject, scope.probes)
     goals += call_goals(subject, sorted(scope.callables))
+    emit(Progress("repeat", 0.1))
     carved = carve(calls, subject, goals, agent, request.depth, checked)
+    emit(Progress("assert", 0.3))
     end = time.monotonic() + MINIMISING_SHARE * seconds
     with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled) as analysis:
 

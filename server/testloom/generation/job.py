@@ -12,9 +12,10 @@ from testloom.execution import guarded_command
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.file_job import FileJob
 from testloom.generation.pipeline import generate_for_file
+from testloom.generation.reporting.files import as_one_of
 from testloom.measurement import check_tools, never
 from testloom.model.errors import EnoughError, TestloomError
-from testloom.model.events.jobs import Event, EventSink, Failed, Progress, Summary
+from testloom.model.events.jobs import EventSink, Failed, Summary
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.store import keep_failure
 from testloom.subject import find_project
@@ -46,7 +47,7 @@ def generate(
             known = FileJob(request, file, tuple(targets), share, emitted, plugins=plugins)
             job = replace(known, enough=enough, has_tests=has_tests)
             try:
-                summaries.append(generate_for_file(job, _of_all(emit, place, len(files)), cancelled))
+                summaries.append(generate_for_file(job, as_one_of(emit, place, len(files)), cancelled))
             except EnoughError:  # of this file there is nothing to write yet
                 break
             except TestloomError as error:
@@ -63,18 +64,6 @@ def generate(
 def defect(error: Exception, file: Path | None = None) -> Failed:
     """Report a failure of Testloom itself to the user; the log has the details."""
     return Failed("defect", f"A bug in Testloom ({error!r}).", keep_failure(error), str(file or ""))
-
-
-def _of_all(emit: EventSink, place: int, files: int) -> EventSink:
-    """Tells the progress of one file as that of all."""
-
-    def told(event: Event) -> None:
-        if isinstance(event, Progress):
-            fraction = round((place + event.fraction) / files, 3)
-            event = replace(event, fraction=fraction, file=place + 1, files=files)
-        emit(event)
-
-    return told
 
 
 def _by_file(targets: Iterable[Target]) -> dict[Path, list[Target]]:

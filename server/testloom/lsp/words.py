@@ -41,6 +41,8 @@ def _phase(name: str) -> str:
             return say("Loading the code")
         case "search":
             return say("Searching")
+        case "repeat":
+            return say("Repeating recorded calls")
         case "assert":
             return say("Choosing assertions")
         case "verify":

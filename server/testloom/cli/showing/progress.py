@@ -16,6 +16,7 @@ ShowProgress: TypeAlias = Callable[[Progress], None]
 _PHASES = {
     "load": "Loading the module",
     "search": "Searching",
+    "repeat": "Repeating recorded calls",
     "assert": "Choosing assertions",
     "verify": "Verifying in fresh processes",
     "project": "Generating tests for the project",

@@ -20,9 +20,10 @@ from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
 class Progress:
     """The progress of a job: `fraction` lies in 0 to 1.
 
-    `phase` is `load`, `search`, `assert` or `verify`, `project` for all jobs of a project, or `test`
-    while the project's own tests run. For a job about several files, `file` is the number of the
-    present one, from 1. For `verified` of the `covered` goals there are verified tests.
+    `phase` is `load`, `search`, `assert` or `verify`, `repeat` while recorded calls are repeated, `project`
+    for all jobs of a project, or `test` while the project's own tests run. For a job about several files,
+    `file` is the number of the present one, from 1. For `verified` of the `covered` goals there are
+    verified tests.
     """
 
     phase: str
