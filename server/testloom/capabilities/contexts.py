@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, NamedTuple
 
 from testloom.capabilities.databases.connections import CONNECTION, NUMBERS_OF_ROWS, Rows
-from testloom.capabilities.databases.sessions import store
+from testloom.capabilities.databases.sessions import ADDRESS, TABLES_OF_EXTENSION, store
 from testloom.model.checks import Form, flag, many, one_of, text
 from testloom.model.contexts import GLOBALS, SAID, SESSION
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import CallStatement, Statement, TestCase
-from testloom.model.statements.environment import EnvironmentStatement
+from testloom.model.statements.environment import EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import Reference, Role, id_, plain
 from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_fixture
@@ -136,14 +136,26 @@ def enter(builder: Builder, is_request: bool) -> None:
     contexts, rng = builder.subject.contexts, builder.rng
     path = contexts.applications[0]
     is_made = is_fixture(path) or path in contexts.factories
-    app = builder.add(CallStatement(builder.next_id(), path)) if is_made else builder.reference(path)
+    app = make_application(builder, path) if is_made else builder.reference(path)
     said = []
     for held in contexts.held:
         if (is_request or held.argument == GLOBALS) and rng.random() < SOUGHT:
             parameter = Parameter(held.name, type=held.type, uses=held.uses)
             said.append(Said(argument(builder.within(), parameter), held.argument, held.key))
     builder.add(ContextStatement(builder.next_id(), app, is_request, tuple(said)))
+    if contexts.tables and path in contexts.factories:
+        extension = builder.reference(contexts.tables)
+        builder.add(CallStatement(builder.next_id(), TABLES_OF_EXTENSION, extension))
     _fill(builder)
+
+
+def make_application(builder: Builder, path: str) -> int:
+    """Append the call of what makes the application, which has its database in memory."""
+    contexts = builder.subject.contexts
+    if contexts.address and path in contexts.factories:
+        address = builder.literal(ADDRESS)
+        builder.add(StateStatement(builder.next_id(), contexts.address, address))
+    return builder.add(CallStatement(builder.next_id(), path), TypeRef(path))
 
 
 def holds_rows(subject: Subject) -> bool:

@@ -29,7 +29,8 @@ class Contexts:
 
     The `factories` among them are called to make an application. `connects` is called within a context
     for the connection to the database, and `stores` is a session of SQLAlchemy there, which stores
-    rows; empty if there is none.
+    rows; empty if there is none. Where a factory takes the `address` of the database from an attribute, a
+    test has it in memory, with the tables that the extension `tables` creates.
     """
 
     applications: tuple[str, ...] = ()
@@ -37,6 +38,8 @@ class Contexts:
     connects: str = ""
     factories: tuple[str, ...] = ()
     stores: str = ""
+    address: str = ""
+    tables: str = ""
 
 
 NO_CONTEXTS = Contexts()

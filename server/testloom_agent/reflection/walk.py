@@ -58,7 +58,7 @@ from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.supply import OPENED, Supply
 from testloom_agent.reflection.web.applications import Applications
-from testloom_agent.reflection.web.contexts import contexts
+from testloom_agent.reflection.web.contexts import contexts, database_of
 from testloom_agent.reflection.web.forms import asked, is_filled, steps_of
 from testloom_agent.reflection.web.lookups import with_session
 from testloom_agent.reflection.web.management import CALLED_BY_FRAMEWORK, HANDLE, command, is_command
@@ -147,7 +147,8 @@ class Walk:
         applications = self._applications.with_contexts
         connects = connecting(self._module, self.sources) if applications else ""
         stores = storing(self._module, self.sources) if applications else ""
-        return contexts(applications, self._applications.factories, functions, connects, stores)
+        known = contexts(applications, self._applications.factories, functions, connects, stores)
+        return {**known, **database_of(self._applications.made, stores, self.sources)}
 
     def markers(self) -> list[dict[str, str]]:
         """List and describe the decorators that mark functions, each with the parameter for a function."""

@@ -11,17 +11,19 @@ import pytest
 from testloom.capabilities import CAPABILITIES
 from testloom.capabilities.contexts import ContextGuide, ContextInput, ContextStatement, Said
 from testloom.capabilities.databases.connections import INSERTION
-from testloom.capabilities.databases.sessions import ADD, COMMIT
+from testloom.capabilities.databases.sessions import ADD, COMMIT, TABLES_OF_EXTENSION
 from testloom.model.contexts import Contexts, Held
 from testloom.model.databases import Column, Databases, Models, Schema, Table
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import (
     CallStatement,
     FixedCallStatement,
+    LiteralStatement,
     ReferenceStatement,
     Statement,
     TestCase,
 )
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.environment import with_environment
@@ -120,6 +122,23 @@ def test_objects_are_stored_by_the_session_of_the_application_within_the_context
         called = [(s.callable, s.receiver) for s in behind if isinstance(s, CallStatement)]
         assert session.path == "flat:db.session"
         assert called[-1] == (COMMIT, session.id) and {(user.id, None), (ADD, session.id)} <= {*called}
+
+
+def test_an_application_that_a_factory_makes_has_its_database_in_memory_with_tables() -> None:
+    factory, address = "flat:create_app", "config:Config.SQLALCHEMY_DATABASE_URI"
+    contexts = Contexts(
+        (factory,), factories=(factory,), stores="flat:db.session", address=address, tables="flat:db"
+    )
+
+    for statements in _offered([APPLICATION], replace(SUBJECT, contexts=contexts)):
+        [literal, state, app, context, extension, tables, *_] = statements
+        assert isinstance(literal, LiteralStatement) and literal.value == "sqlite://"
+        assert isinstance(state, StateStatement) and (state.path, state.value) == (address, literal.id)
+        assert isinstance(app, CallStatement) and app.callable == factory
+        assert isinstance(context, ContextStatement) and context.app == app.id
+        assert isinstance(extension, ReferenceStatement) and extension.path == "flat:db"
+        assert isinstance(tables, CallStatement) and tables.receiver == extension.id
+        assert tables.callable == TABLES_OF_EXTENSION
 
 
 def test_another_context_takes_the_place_of_the_one_that_a_test_has() -> None:

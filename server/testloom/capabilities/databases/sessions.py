@@ -21,6 +21,7 @@ CREATED = "sqlalchemy:create_engine"
 ADDRESS, SHARED = "sqlite://", "sqlite://?check_same_thread=false"
 ONE_CONNECTION = "sqlalchemy.pool:StaticPool"
 TABLES = "sqlalchemy:MetaData.create_all"
+TABLES_OF_EXTENSION = "flask_sqlalchemy.extension:SQLAlchemy.create_all"
 SESSION = "sqlalchemy.orm:Session"
 MADE_BY = {"sqlalchemy.orm.session:Session": SESSION, "sqlmodel:Session": "sqlmodel:Session"}
 """The classes of sessions, and the calls that make one."""
@@ -56,7 +57,7 @@ class Sessions(ValueProvider):
 
     name = "session"
     calls = frozenset(
-        {CREATED, TABLES, *MADE_BY.values(), *WRAPPED_BY.values(), FACTORY_MADE, *ADDING}
+        {CREATED, TABLES, TABLES_OF_EXTENSION, *MADE_BY.values(), *WRAPPED_BY.values(), FACTORY_MADE, *ADDING}
         | {f"{maker}{COMMIT}" for maker in MADE_BY.values()}
     )
 

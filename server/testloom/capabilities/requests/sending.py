@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from testloom.capabilities.contexts import enter, holds_rows
+from testloom.capabilities.contexts import enter, holds_rows, make_application
 from testloom.capabilities.requests.accepted import HEADERS, Accepted
 from testloom.capabilities.requests.held import hold, keys_held
 from testloom.capabilities.requests.overriding import is_sender_settled, override
@@ -183,7 +183,7 @@ def _application(builder: Builder, request: Request) -> int:
         made = (s for s in builder.draft.statements if isinstance(s, CallStatement))
         if (known := next((call.id for call in made if call.callable == request.app), None)) is not None:
             return known
-        return builder.add(CallStatement(builder.next_id(), request.app), TypeRef(request.app))
+        return make_application(builder, request.app)
     if not request.includes:
         return builder.reference(request.app)
     name = () if request.is_of_class else (builder.literal(request.app.partition(":")[0]),)

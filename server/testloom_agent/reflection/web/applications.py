@@ -63,6 +63,8 @@ class Applications:
         """The applications that have contexts, by path or by the id of a fixture; fixtures come first."""
         self.factories: list[str] = []
         """The paths of the factories among them, whose applications no module holds."""
+        self.made: Any = None
+        """The application that such a factory has made, if any."""
         self._fixtures = fixtures
         self._clients = {id(one.app): one for one in reversed(fixtures) if one.app is not None}
 
@@ -95,6 +97,7 @@ class Applications:
                 path, app = found
                 self.with_contexts += [path] if has_contexts else []
                 self.factories += [path] if has_contexts else []
+                self.made = app if has_contexts else self.made
                 self._take(path, framework, app, source, is_factory=True)
             for path, router in _held((module,), seen, *_routers_of(framework)):
                 self._take(path, framework, _including(router, framework, kind, module), source, is_made=True)

@@ -6,18 +6,25 @@ They work within a context of an application, which a test enters.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.hints.annotations import make
-from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.web.held import READING, of_session
 from testloom_agent.reflection.web.lookups import fields_of
 from testloom_agent.reflection.web.route import Field, name_for
 from testloom_agent.reflection.web.wsgi import LOOKED_UP, REQUEST
 
 GLOBALS = "g"
+ADDRESS = "SQLALCHEMY_DATABASE_URI"
+OF_EXTENSION = "flask_sqlalchemy.extension"
 METHODS = (*READING, "setdefault")
+SESSION = "session"
+MISSING = object()
 
 
 def contexts(
@@ -51,6 +58,31 @@ def contexts(
         "places": [[field.name, field.argument, field.key] for field in found.values()],
         "parameters": [field.describe() for field in found.values()],
     }
+
+
+def database_of(made: Any, stores: str, sources: Sources) -> dict[str, str]:
+    """Find how a test has the database of an application that a factory made: in memory, with its tables.
+
+    `address` is the attribute of a class or module from which the factory takes the address, `tables` the
+    extension Flask-SQLAlchemy, which creates the tables; both are empty where a test has no use for them.
+    """
+    module, _, name = stores.removesuffix(f".{SESSION}").partition(":")
+    kind = getattr(sys.modules.get(OF_EXTENSION), "SQLAlchemy", None)
+    if made is None or kind is None or not is_a(found_at(module, name), kind):
+        return {"address": "", "tables": ""}
+    return {"address": _holder_of(made.config.get(ADDRESS), sources), "tables": f"{module}:{name}"}
+
+
+def _holder_of(address: Any, sources: Sources) -> str:
+    """Find the attribute of the project that holds the address of a database; empty if there is none."""
+    modules = [(name, module) for name, module in list(sys.modules.items()) if sources.tree(name) is not None]
+    for name, module in modules:
+        if vars(module).get(ADDRESS, MISSING) == address:
+            return f"{name}:{ADDRESS}"
+        for kind in filter(is_class, list(vars(module).values())):
+            if vars(kind).get(ADDRESS, MISSING) == address and kind.__module__ == name:
+                return f"{class_id(kind)}.{ADDRESS}"
+    return ""
 
 
 def _set_in_globals(node: Function | ast.Lambda) -> Iterator[str]:

@@ -1,0 +1,67 @@
+"""A test has the database of an application that a factory makes in memory."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from testloom_agent.reflection.web.contexts import ADDRESS, OF_EXTENSION, database_of
+
+
+class SQLAlchemy:
+    """Stands for the extension of Flask."""
+
+
+class Sources:
+    """The sources of the project."""
+
+    def tree(self, name: str) -> ast.Module | None:
+        return ast.parse("") if name.startswith("flat") else None
+
+
+def project(monkeypatch: pytest.MonkeyPatch, **entries: Any) -> None:
+    extension, home, config = ModuleType(OF_EXTENSION), ModuleType("flat"), ModuleType("flat_config")
+    vars(extension)["SQLAlchemy"] = SQLAlchemy
+    vars(home)["db"] = SQLAlchemy()
+    vars(config).update(entries)
+    for module in (extension, home, config):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+
+
+def held(**entries: Any) -> type:
+    return type("Config", (), {"__module__": "flat_config", **entries})
+
+
+APP = SimpleNamespace(config={ADDRESS: "sqlite:///flat.db"})
+
+
+@pytest.mark.parametrize(
+    ("entries", "address"),
+    [
+        ({"Config": held(**APP.config)}, f"flat_config:Config.{ADDRESS}"),
+        (APP.config, f"flat_config:{ADDRESS}"),
+        ({"Config": held(**{ADDRESS: "sqlite:///another.db"})}, ""),
+        ({}, ""),
+    ],
+)
+def test_the_address_is_where_the_project_holds_it(
+    monkeypatch: pytest.MonkeyPatch, entries: dict[str, Any], address: str
+) -> None:
+    project(monkeypatch, **entries)
+    sources: Any = Sources()
+
+    assert database_of(APP, "flat:db.session", sources) == {"address": address, "tables": "flat:db"}
+
+
+@pytest.mark.parametrize(("made", "stores"), [(None, "flat:db.session"), (APP, "flat:other"), (APP, "")])
+def test_without_a_factory_or_the_extension_there_is_nothing_to_make(
+    monkeypatch: pytest.MonkeyPatch, made: Any, stores: str
+) -> None:
+    project(monkeypatch)
+    sources: Any = Sources()
+
+    assert database_of(made, stores, sources) == {"address": "", "tables": ""}
