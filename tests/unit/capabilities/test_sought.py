@@ -43,9 +43,7 @@ def test_the_row_is_stored_in_the_session_of_the_test() -> None:
     row = next(s for s in made if isinstance(s, CallStatement) and s.callable == STOCK.id)
     literals = {s.id: s.value for s in made if isinstance(s, LiteralStatement)}
     assert literals[dict(row.kwargs)["article_id"]] == 4
-    assert [s.args for s in made if isinstance(s, CallStatement) and s.callable == f"{SESSION}{ADD}"] == [
-        (row.id,)
-    ]
+    assert [s.args for s in made if isinstance(s, CallStatement) and s.callable == ADD] == [(row.id,)]
 
 
 def test_the_row_is_stored_behind_the_others_of_a_connection() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.capabilities.databases.sessions import ADD, SESSION
+from testloom.capabilities.databases.sessions import ADD
 from testloom.capabilities.databases.unsaved import UnsavedGuide
 from testloom.model.databases import Databases, Models
 from testloom.model.execution import RaisedException
@@ -46,7 +46,7 @@ def test_what_an_object_leaves_out_is_the_fault_of_the_test(
 def test_an_object_that_is_stored_has_all() -> None:
     book, add = (
         CallStatement(2, BOOK.id, None, (), (("title", 1),)),
-        CallStatement(3, f"{SESSION}{ADD}", 5, (2,)),
+        CallStatement(3, ADD, 5, (2,)),
     )
     error = RaisedException("builtins:ValueError", "None is nothing", explicit=False, in_subject=True)
 

@@ -35,9 +35,9 @@ WRAPPED_BY = {
 SESSIONS = (*MADE_BY, *WRAPPED_BY)
 ENGINE = "sqlalchemy.engine.base:Engine"
 FACTORY, FACTORY_MADE = "sqlalchemy.orm.session:sessionmaker", "sqlalchemy.orm:sessionmaker"
-ADD, COMMIT = ".add", ".commit"
+ADD, COMMIT = f"{SESSION}.add", f"{SESSION}.commit"
 """The methods of a session that test cases call to add objects and to commit."""
-ADDING = frozenset(f"{maker}{ADD}" for maker in MADE_BY.values())
+ADDING = frozenset(f"{maker}.add" for maker in MADE_BY.values())
 USES = frozenset(
     {"add", "add_all", "commit", "delete", "execute", "flush", "get", "merge", "query", "refresh", "rollback"}
     | {"exec", "scalar", "scalars"}
@@ -58,7 +58,7 @@ class Sessions(ValueProvider):
     name = "session"
     calls = frozenset(
         {CREATED, TABLES, TABLES_OF_EXTENSION, *MADE_BY.values(), *WRAPPED_BY.values(), FACTORY_MADE, *ADDING}
-        | {f"{maker}{COMMIT}" for maker in MADE_BY.values()}
+        | {f"{maker}.commit" for maker in MADE_BY.values()}
     )
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
@@ -222,7 +222,7 @@ class Objects:
             return self._builder.literal(self._builder.rng.randint(1, number))
         return argument(self._builder.within(), parameter)
 
-    def _do(self, method: str, *args: int) -> None:
-        path = f"{MADE_BY.get(self._models.session, SESSION)}{method}"
-        call = CallStatement(self._builder.next_id(), path, self._session, args)
+    def _do(self, path: str, *args: int) -> None:
+        own = MADE_BY.get(self._models.session, SESSION) + path.removeprefix(SESSION)
+        call = CallStatement(self._builder.next_id(), own, self._session, args)
         self._builder.add(call)
