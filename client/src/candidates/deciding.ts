@@ -32,7 +32,11 @@ export class Deciding {
   /** Accepts what passes; with a click, its user goes on in the files. */
   async accept(tests: readonly WaitingTest[], click?: Click): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
-    const answer = await acceptChoosing((into) => this.put(idsOf(tests), into), askWhere);
+    const answer = await acceptChoosing((into) => this.put(idsOf(tests), into), async (choices) => {
+      const where = await askWhere(choices);
+      click?.renew();
+      return where;
+    });
     if (answer === undefined) return;
     // First of all: VS Code opens files itself that are unsaved for a while.
     await (click === undefined ? glanceAt(answer.files) : showFiles(answer.files, click));

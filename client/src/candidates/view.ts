@@ -201,10 +201,10 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (tests.length > 0) await this.decisions.take(() => how(tests));
   }
 
-  /** Accepts the tests that a preview shows: the preview whose button was clicked, or the active one. */
+  /** Accepts the tests that a preview shows: the preview whose button was clicked, or the active one, which takes the focus with it. */
   private async acceptShown(shown?: vscode.Uri): Promise<void> {
-    const ids = CandidateFiles.idsShown(shown);
-    await this.decisions.take(() => this.deciding.accept(this.tests.filter(({ id }) => ids.includes(id))));
+    const [click, ids] = [new Click(), CandidateFiles.idsShown(shown)];
+    await this.decisions.take(() => this.deciding.accept(this.tests.filter(({ id }) => ids.includes(id)), click));
   }
 
   /** Lets those wait again that were discarded last, and goes to the first. */

@@ -3,10 +3,15 @@
 const MILLISECONDS = 2000;
 
 export class Click {
-  private readonly latest: number;
+  private latest: number;
 
   constructor(private readonly now: () => number = Date.now) {
     this.latest = now() + MILLISECONDS;
+  }
+
+  /** Its user has just answered what they were asked, which takes as long as they like. */
+  renew(): void {
+    this.latest = this.now() + MILLISECONDS;
   }
 
   /** Whether its user is unlikely to have gone on elsewhere. */
