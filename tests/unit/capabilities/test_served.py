@@ -138,10 +138,10 @@ def test_code_that_sends_or_answers_requests_is_given_addresses(name: str, libra
     assert Addresses().kind_of(Parameter("curl", type=TypeRef("str")), sending) is None
 
 
-@pytest.mark.parametrize("text", ["a", "://", "http://e", "http://example.co"])
+@pytest.mark.parametrize("text", ["a", "://", "http://e", "http://example.co", "a constant"])
 def test_a_text_that_stands_for_an_address_becomes_one(text: str) -> None:
     send = Callable("bank:send", "function", None, (Parameter("body"), Parameter("url")))
-    known = replace(subject(), imports=("httpx",), callables={send.id: send})
+    known = replace(subject(), imports=("httpx",), callables={send.id: send}, constants=("a constant",))
     case = TestCase((LiteralStatement(1, text), CallStatement(2, send.id, None, (1, 1))))
 
     (plainer,) = AddressUpkeep().plainer(case, known)

@@ -64,6 +64,9 @@ def _other_texts(case: TestCase, subject: Subject) -> Iterator[Handed]:
     if _is_of_web(subject):
         for argument in handed(case, subject):
             said = argument.given.value if isinstance(argument.given, LiteralStatement) else None
-            is_other = isinstance(said, str) and not SENT_TO.match(said) and said not in subject.constants
-            if is_other and _with_address(argument.parameter):
+            if isinstance(said, str) and not _is_address(said, subject) and _with_address(argument.parameter):
                 yield argument
+
+
+def _is_address(text: str, subject: Subject) -> bool:
+    return bool(SENT_TO.match(text)) or ("://" in text and text in subject.constants)
