@@ -96,7 +96,7 @@ def test_tests_that_did_not_run_are_counted(capsys: pytest.CaptureFixture[str]) 
         ),
         pytest.param(
             'Traceback:\n  File "x.py", line 3\nlib.ConfigError: No section.\nline: 1\n',
-            "lib.ConfigError: No section",
+            "lib.ConfigError: No section (x.py:3)",
             id="a traceback",
         ),
         pytest.param("a broken pipe\n\n", "a broken pipe", id="anything else"),
