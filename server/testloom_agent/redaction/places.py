@@ -85,7 +85,8 @@ class Places:
         one question to the system in place of one for each folder.
         """
         folder, name = os.path.split(path)
-        if folder in self._linkless and name.strip(".") and not os.path.islink(path):
+        is_plain = bool(name.strip(".")) and "//" not in path
+        if is_plain and folder in self._linkless and not os.path.islink(path):
             return path
         place = os.path.realpath(path)
         if self._is_guarded and place == path and not place.startswith(self._ours):

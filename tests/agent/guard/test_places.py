@@ -77,6 +77,16 @@ def test_the_way_to_a_folder_is_looked_up_once(folder: Path, monkeypatch: pytest
     assert found.private(str(folder / "src" / ".." / ".env")) == str(folder / ".env")
 
 
+@pytest.mark.parametrize("way", ["{}//data.csv", "{}/./data.csv", "{}/src/../data.csv", "/{}/data.csv"])
+def test_another_way_of_writing_a_path_leads_to_the_same_private_file(folder: Path, way: str) -> None:
+    (folder / "data.csv").touch()
+    found = places(folder, str(folder / "data.csv"))
+    for known in ("other.csv", "src/a.csv"):
+        assert found.private(str(folder / known)) is None
+
+    assert found.private(way.format(folder)) == str(folder / "data.csv")
+
+
 def test_links_that_tests_put_into_their_scratch_folder_are_followed(folder: Path) -> None:
     sandbox, secret = folder.parent / "sandbox", folder / ".secrets" / "key"
     for inner in (sandbox / "inner", secret.parent):
