@@ -19,6 +19,10 @@ from tests.agent.describing import callables, short
         pytest.param("x = Box() if at is None else at", "union[shop:Box, any]", id="is None"),
         pytest.param("x = at or opened()", "union[shop:Box, any]", id="a declared result"),
         pytest.param("x = at or opened_later()", "any", id="no declared result"),
+        pytest.param("x = at or Box.made()", "union[shop:Box, any]", id="a class method"),
+        pytest.param("x = at or closed()", "any", id="a result that is nothing"),
+        pytest.param("x = at or found()", "any", id="a result of any class"),
+        pytest.param("x = at or request()", "any", id="a proxy without an object"),
         pytest.param("x = Box() if at else at", "any", id="another condition"),
         pytest.param("if other is None:\n    at = Box()", "any", id="another name"),
     ],
@@ -26,8 +30,13 @@ from tests.agent.describing import callables, short
 def test_a_parameter_may_be_of_the_class_that_replaces_none(described: Any, body: str, kind: str) -> None:
     source = (
         "from datetime import date, datetime\n"
-        "class Box: ...\n"
+        "from typing import Any\n"
+        "class Box:\n    @classmethod\n    def made(cls): return cls()\n"
+        "class Proxy:\n    def __getattr__(self, name): raise RuntimeError('there is no request')\n"
+        "request = Proxy()\n"
         "def opened() -> Box:\n    return Box()\n"
+        "def closed() -> None: ...\n"
+        "def found() -> Any: ...\n"
         "def opened_later():\n    return Box()\n"
         "def f(at=None, other=None):\n"
     )

@@ -8,11 +8,15 @@ from __future__ import annotations
 import ast
 import typing
 from collections.abc import Collection, Iterator, Mapping
+from types import BuiltinFunctionType, MethodType, NoneType
 from typing import Any
 
-from testloom_agent.kinds import is_class
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.bodies.tested import looked_up
 from testloom_agent.reflection.sources import Function
+
+NO_CLASS = (Any, NoneType)
+"""What a result may be declared as without a word about its class; `Any` is a class since Python 3.11."""
 
 
 def replacing_none(
@@ -64,6 +68,7 @@ def _made_by(call: ast.Call, namespace: Mapping[str, Any]) -> type | None:
     except Exception:  # what an annotation names may not exist while the program runs
         declared = None
     if declared is not None:
-        return declared if is_class(declared) else None
-    owner = getattr(called, "__self__", None)
+        return declared if is_class(declared) and declared not in NO_CLASS else None
+    # Other objects may be proxies, which look attributes up in an object that only a request has.
+    owner = called.__self__ if is_a(called, BuiltinFunctionType, MethodType) else None
     return owner if is_class(owner) else None
