@@ -18,6 +18,7 @@ pytestmark = pytest.mark.skipif(
 )
 TABLES = """
 CREATE TABLE bins (id INTEGER PRIMARY KEY, aisle TEXT, shelf INTEGER);
+CREATE TABLE people (key BLOB, height REAL, name TEXT);
 CREATE TABLE stock (article_id INTEGER, bin_id INTEGER, quantity INTEGER);
 """
 
@@ -79,6 +80,24 @@ def test_nothing_is_noted_of_what_there_may_be(database: Watched, query: str) ->
     database("UPDATE bins SET shelf = ? WHERE bins.id = ?", 7, 2)
 
     database(query)
+
+    assert database.noted == []
+
+
+@pytest.mark.parametrize(
+    "end", ["", "RETURNING height", "ON CONFLICT (rowid) DO UPDATE SET name = 'another'"]
+)
+def test_of_what_is_stored_only_the_values_are_taken(database: Watched, end: str) -> None:
+    database(f"INSERT INTO people (key, height, name) VALUES (?, ?, ?) {end}", b"(,1", 1e-5, "ann")
+
+    database("SELECT * FROM people WHERE height = ? AND name = ?", 1e-5, "ann")
+    database("SELECT * FROM people WHERE name = ?", "bob")
+
+    assert database.noted == [touch("people", {"name": "bob"}, {"name": "ann"})]
+
+
+def test_a_condition_without_a_column_looks_for_no_row(database: Watched) -> None:
+    database("SELECT * FROM bins WHERE 0 = 1")
 
     assert database.noted == []
 

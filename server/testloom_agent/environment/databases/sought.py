@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from testloom_agent.environment.touches import Note
@@ -19,9 +20,11 @@ LONGEST, LONGEST_VALUE = 4_000, 60
 MOST_ROWS = 50
 KEPT = 12
 """How many rows are told of a test case."""
-_NAME = r"[\"'`\[]?(\w+)[\"'`\]]?"
-_VALUE = r"'(?:[^']|'')*'|-?\d+(?:\.\d+)?(?![\w.])"
-_PART = re.compile(rf"{_VALUE}|[\w.]+(?:\([^()]*\))?|\(|\)")
+_NAME = r"[\"'`\[]?([^\W\d]\w*)[\"'`\]]?"
+_VALUE = r"'(?:[^']|'')*'|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])"
+_PART = re.compile(rf"X?(?:{_VALUE})|[\w.]+(?:\([^()]*\))?|\(|\)", re.I)
+_BEHIND_VALUES = ("RETURNING", "ON")
+"""The words behind the values that a statement stores."""
 _STORED = re.compile(rf"\s*INSERT\s+(?:OR\s+\w+\s+)?INTO\s+{_NAME}\s*\(([^()]*)\)\s*VALUES(.*)", re.I | re.S)
 _CHANGED = re.compile(rf"\s*UPDATE\s+{_NAME}\s+SET\s+(.*?)\sWHERE\s(.*)", re.I | re.S)
 _QUERIED = re.compile(r"\s*SELECT\s.*?\sFROM\s+(.*?)\sWHERE\s(.*)", re.I | re.S)
@@ -66,7 +69,8 @@ class Sought:
 
     def _store(self, table: str, columns: str, values: str) -> None:
         names = [name.strip(" \n\t\"'`[]") for name in columns.split(",")]
-        parts = [_plain(part) for part in _PART.findall(values) if part not in "()"]
+        found = takewhile(lambda part: part.upper() not in _BEHIND_VALUES, _PART.findall(values))
+        parts = [_plain(part) for part in found if part not in "()"]
         rows = self._rows.setdefault(table, [])
         for start in range(0, len(parts) - len(names) + 1, len(names)):
             if len(rows) < MOST_ROWS:
