@@ -6,6 +6,7 @@ by their names what it needs, and the parser, once it was seen, of what types th
 
 from __future__ import annotations
 
+from testloom.model.statements import CallStatement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import argument
@@ -47,8 +48,8 @@ class Namespaces(ValueProvider):
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """Make a namespace with all these attributes."""
-        given = {str(name): _value(str(name), builder) for name in kind.values}
-        return builder.call(NAMESPACE, **given)
+        given = tuple((str(name), _value(str(name), builder)) for name in kind.values)
+        return builder.add(CallStatement(builder.next_id(), NAMESPACE, None, (), given), TypeRef(NAMESPACE))
 
 
 def _value(name: str, builder: Builder) -> int:

@@ -90,3 +90,11 @@ def test_a_parameter_called_as_parsed_arguments_mostly_are_takes_a_namespace_too
     args = replace(ARGS, type=ANY)
 
     assert knowledge_of(args, "argparse").kind_of(args) == TypeRef(NAMESPACE, values=ARGS.uses)
+
+
+@pytest.mark.parametrize("name", ["path", "receiver", "self"])
+def test_an_attribute_may_be_called_as_a_parameter_of_the_builder_is(name: str) -> None:
+    made = [one for draft in drafts(knowledge_of(replace(ARGS, uses=(name,)))) for one in namespaces(draft)]
+
+    assert made
+    assert all(one.receiver is None and [key for key, _ in one.kwargs] == [name] for one in made)

@@ -199,7 +199,8 @@ class Objects:
         values |= {p.name: given[p.name] for p in constructor.parameters if p.name in given}
         for name, value in values.items():
             self._given.setdefault((class_id, name), []).append(value)
-        self._do(ADD, builder.call(class_id, **values))
+        made = CallStatement(builder.next_id(), class_id, None, (), tuple(values.items()))
+        self._do(ADD, builder.add(made, TypeRef(class_id)))
 
     def commit(self) -> None:
         """Append what makes all of it permanent, if anything was added."""

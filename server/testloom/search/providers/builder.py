@@ -158,7 +158,7 @@ class Builder(msgspec.Struct, frozen=True):
         """Add a collection of values; those of a dict are key, value, key, value, and so on."""
         return self.draft.add(CollectionStatement(self.next_id(), kind, items), TypeRef(kind))
 
-    def call(self, path: str, *args: int, receiver: int | None = None, **kwargs: int) -> int:
+    def call(self, path: str, /, *args: int, receiver: int | None = None, **kwargs: int) -> int:
         """Add a call of `module:Qual.name`; of a method, the `receiver` is its object."""
         called = self.subject.callables.get(path)
         kind = ANY if called is None else called.returns

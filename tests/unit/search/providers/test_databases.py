@@ -331,3 +331,23 @@ def test_an_object_refers_to_the_key_that_another_one_was_given(kind: str) -> No
         assert len(keys) == bool(owners) and {*owners} <= {*keys}
         filled += bool(owners)
     assert filled > 20
+
+
+@pytest.mark.parametrize("name", ["path", "receiver"])
+def test_a_column_may_be_called_as_a_parameter_of_the_builder_is(name: str) -> None:
+    owner = Callable("shop:Owner", "constructor", "shop:Owner", (Parameter(name, "keyword", INT),))
+    subject = replace(
+        SUBJECT,
+        callables={**SUBJECT.callables, owner.id: owner},
+        databases=Databases(models=replace(MODELS, classes=(owner.id,))),
+    )
+
+    rows = [
+        statement
+        for seed in range(10)
+        for statement in called("shop:total", subject, seed).statements
+        if isinstance(statement, CallStatement) and statement.callable == owner.id
+    ]
+
+    assert rows
+    assert all(row.receiver is None and [key for key, _ in row.kwargs] == [name] for row in rows)
