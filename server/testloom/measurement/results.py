@@ -103,13 +103,14 @@ def reason_in(said: str) -> str:
 def place_in(said: str, project: Path) -> str:
     """Find where a failure arose, as `FILE:LINE` relative to the project; "" if that is not reported.
 
-    The last place in the project's own code is preferred to those in libraries.
+    The last place in the project's own code is preferred to those in libraries. Code without a file, such as
+    that of the import system, is no place.
     """
     found = [f"{file}:{line}" for file, line in _LINE.findall(said)]
     if not found and _ERROR.search(said):
         found = _PLACE.findall(said)
-    places = [place.removeprefix(f"{project}/") for place in found]
-    own = [place for place in places if not (place.startswith(("/", "<")) or "site-packages/" in place)]
+    places = [place.removeprefix(f"{project}/") for place in found if not place.startswith("<")]
+    own = [place for place in places if not (place.startswith("/") or "site-packages/" in place)]
     return (own or places or [""])[-1]
 
 

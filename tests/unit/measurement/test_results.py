@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from testloom.measurement import CaseOutcome, TestRun
+from testloom.measurement import CaseOutcome, TestRun, place_in
 
 RUN = TestRun(
     {
@@ -40,3 +42,20 @@ def test_the_worst_of_several_runs_counts(name: str, outcome: str) -> None:
 @pytest.mark.parametrize("name", ["test_table[row 2]", "test_fetch[row 1]", "test_fet", "test_plain[x]"])
 def test_what_did_not_run_has_none(name: str) -> None:
     assert RUN.case(name) is None
+
+
+FROZEN = '  File "<frozen importlib._bootstrap>", line 1324, in _find_and_load_unlocked\n'
+
+
+@pytest.mark.parametrize(
+    ("frames", "place"),
+    [
+        ([], ""),
+        (["/lib/importlib/__init__.py"], "/lib/importlib/__init__.py:1"),
+        (["/shop/conftest.py", "/lib/importlib/__init__.py"], "conftest.py:1"),
+    ],
+)
+def test_code_without_a_file_is_no_place_of_a_failure(frames: list[str], place: str) -> None:
+    lines = [f'  File "{file}", line 1, in <module>\n' for file in frames]
+
+    assert place_in("".join([*lines, FROZEN, "ModuleNotFoundError: no"]), Path("/shop")) == place
