@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from testloom.capabilities.databases.recognition import MORE_STATEMENTS, checked_kind, is_told, key_kind
 from testloom.capabilities.databases.stored import stored_value
 from testloom.model.databases import Models
 from testloom.model.requests import OVERRIDDEN
-from testloom.model.statements import CallStatement, FixedCallStatement, StubStatement
+from testloom.model.statements import CallStatement, FixedCallStatement, Statement, StubStatement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import argument
@@ -143,8 +143,9 @@ def store(session: int, models: Models, builder: Builder) -> None:
 
 def _engine_of(session: int, models: Models, builder: Builder) -> int:
     """The engine of a session that the test has made, whose rows others find, too; else another one."""
-    made = (s for s in builder.draft.statements if isinstance(s, CallStatement) and s.args)
-    return next((s.args[0] for s in made if s.id == session), None) or _engine_with_tables(models, builder)
+    calls = (s for s in builder.draft.statements if isinstance(s, CallStatement) and s.id == session)
+    made = (call.args[0] for call in calls if call.callable in MADE_BY.values() and call.args)
+    return next(made, None) or _engine_with_tables(models, builder)
 
 
 def _engine_with_tables(models: Models, builder: Builder) -> int:
@@ -172,8 +173,8 @@ class Objects:
         self._session = session
         self._models = models
         self._builder = builder
-        made = (s.callable for s in builder.draft.statements if isinstance(s, CallStatement))
-        self._numbers = Counter(path for path in made if path in models.classes)
+        self._numbers = Counter(_stored_in(session, builder.draft.statements))
+        self._has_more = False
         self._given: dict[tuple[str, str], list[int]] = {}
         known = ((models.refers.get(kind, {}), keys) for kind, keys in models.keys.items())
         self._keys = {
@@ -201,10 +202,11 @@ class Objects:
             self._given.setdefault((class_id, name), []).append(value)
         made = CallStatement(builder.next_id(), class_id, None, (), tuple(values.items()))
         self._do(ADD, builder.add(made, TypeRef(class_id)))
+        self._has_more = True
 
     def commit(self) -> None:
         """Append what makes all of it permanent, if anything was added."""
-        if self._numbers:
+        if self._has_more:
             self._do(COMMIT)
 
     def _says(self, class_id: str, parameter: Parameter) -> bool:
@@ -227,3 +229,10 @@ class Objects:
         own = MADE_BY.get(self._models.session, SESSION) + path.removeprefix(SESSION)
         call = CallStatement(self._builder.next_id(), own, self._session, args)
         self._builder.add(call)
+
+
+def _stored_in(session: int, statements: Sequence[Statement]) -> Iterator[str]:
+    """The classes of the objects that a test adds to a session."""
+    calls = [statement for statement in statements if isinstance(statement, CallStatement)]
+    added = {value for s in calls if s.receiver == session and s.callable in ADDING for value in s.args}
+    return (call.callable for call in calls if call.id in added)

@@ -13,12 +13,14 @@ from testloom.capabilities.databases.connections import INSERTION
 from testloom.capabilities.databases.sessions import (
     ADD,
     ASYNCHRONOUS,
+    COMMIT,
     CREATED,
     ENGINE,
     FACTORY,
     FACTORY_MADE,
     OVER_ANOTHER,
     SESSION,
+    store,
 )
 from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
 from testloom.model.limits import Limits
@@ -351,3 +353,32 @@ def test_a_column_may_be_called_as_a_parameter_of_the_builder_is(name: str) -> N
 
     assert rows
     assert all(row.receiver is None and [key for key, _ in row.kwargs] == [name] for row in rows)
+
+
+def test_an_engine_is_not_what_a_function_of_the_project_makes_a_session_with() -> None:
+    opened = Callable("shop:opened", "function", None, (Parameter("name", type=TypeRef("str")),), SESSIONS)
+    subject = replace(SUBJECT, callables={**SUBJECT.callables, opened.id: opened})
+    for seed in range(10):
+        builder = Knowledge(subject, ["shop:check"], Random(seed)).builder()
+        name = builder.literal("a")
+        builder.add(CallStatement(builder.next_id(), opened.id, None, (name,)), SESSIONS)
+
+        engine = builder.value(TypeRef(ENGINE))
+
+        made = next(s for s in builder.draft.statements if s.id == engine)
+        assert isinstance(made, FixedCallStatement) and made.callable == CREATED
+
+
+def test_what_is_in_one_session_is_not_in_another() -> None:
+    for seed in range(10):
+        builder = Knowledge(SUBJECT, [], Random(seed)).builder()
+        numbers = [builder.literal(0), builder.literal(0)]
+        for session in numbers:
+            store(session, MODELS, builder)
+
+        done = [s for s in builder.draft.statements if isinstance(s, CallStatement) and s.receiver]
+        for session in numbers:
+            paths = [s.callable for s in done if s.receiver == session]
+            added = [path for path in paths if path == ADD]
+            assert (COMMIT in paths) == bool(added)
+            assert not added or len(added) > 1  # an account stands behind an owner
