@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from testloom.capabilities.frames.kinds import TIMES
 from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
 from testloom.model.subject import Parameter, Subject
-from testloom.model.types import TypeRef
+from testloom.model.types import TypeRef, alternatives
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.upkeep import Upkeep
@@ -36,7 +36,7 @@ class Timestamps(ValueProvider):
 
     def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
         """Return texts for distances between moments, for a parameter of such a name in code with pandas."""
-        is_open = parameter.type.name in ("any", "str") or TypeRef("str") in parameter.type.args
+        is_open = any(kind.name in ("any", "str") for kind in alternatives(parameter.type))
         if not is_open or "pandas" not in subject.imports or not FREQUENCY.fullmatch(parameter.name):
             return None
         return TypeRef("union", (TypeRef("literal", values=FREQUENCIES), parameter.type))

@@ -35,7 +35,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import FileStatement
 from testloom.model.subject import Callable, Parameter, Subject
-from testloom.model.types import TypeRef
+from testloom.model.types import NONE, TypeRef
 from testloom.search.findings import judge
 from testloom.search.minimisation.conformance import is_well_typed
 from testloom.search.minimisation.nesting import flattened
@@ -433,7 +433,9 @@ def test_moments_begin_with_a_date() -> None:
     [
         pytest.param(Parameter("freq"), True, id="by its name"),
         pytest.param(Parameter("new_freq", type=TypeRef("str")), True, id="a text"),
+        pytest.param(Parameter("freq", type=TypeRef("union", (TypeRef("str"), NONE))), True, id="optional"),
         pytest.param(Parameter("freq", type=TypeRef("int")), False, id="a number"),
+        pytest.param(Parameter("freq", type=TypeRef("list", (TypeRef("str"),))), False, id="a list of texts"),
         pytest.param(Parameter("mode"), False, id="another name"),
     ],
 )
