@@ -97,3 +97,25 @@ def test_where_a_library_says_that_a_class_belongs_is_no_state() -> None:
     kind.size = 2  # type: ignore[attr-defined]
 
     assert [changed.name for changed in names.changed()] == ["size"]
+
+
+@pytest.mark.parametrize(("home", "told"), [("forms", ["_size"]), ("moved", ["_size", "_fields"])])
+def test_what_a_metaclass_of_a_library_notes_in_a_class_is_no_state(home: str, told: list[str]) -> None:
+    class Noting(type):
+        """A metaclass as that of WTForms: it notes in each class what it has found out of it."""
+
+        __module__ = home
+
+        def __call__(cls, *args: object) -> object:
+            cls._fields = len(vars(cls))
+            return object()
+
+    module = ModuleType("moved")
+    kind = Noting("Line", (), {"__module__": module.__name__, "_size": 1, "_fields": None})
+    vars(module)["Line"] = kind
+    names = StateNames(ModuleState([module]))
+
+    kind()
+    kind._size = 2  # type: ignore[attr-defined]
+
+    assert [changed.name for changed in names.changed()] == told

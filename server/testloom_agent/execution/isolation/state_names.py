@@ -58,11 +58,22 @@ class StateNames:
         kinds = [kind for module in self._state.modules for kind in vars(module).values() if is_class(kind)]
         told: set[str] = set()
         for one in dirty:
-            holder = next(iter(names.get(id(one.live), ())), "") or _class_name(one.live, kinds)
+            kind = _class_with(one.live, kinds)
+            of_class = f"{kind.__module__}:{kind.__qualname__}." if kind is not None else ""
+            holder = next(iter(names.get(id(one.live), ())), "") or of_class
             for changed in _changed(one, holder, names, contents):
-                if changed.path not in told:
+                is_cache = kind is not None and self._is_kept_by_library(kind, changed.name)
+                if not is_cache and changed.path not in told:
                     told |= {changed.path, *changed.others}
                     yield changed
+
+    def _is_kept_by_library(self, kind: type, name: str) -> bool:
+        """Check whether a metaclass of a library keeps a private name for itself, as that of WTForms does."""
+        metaclass: type = type(kind)
+        own = {module.__name__ for module in self._state.modules}
+        makers = [base for base in metaclass.__mro__ if base is not type and base.__module__ not in own]
+        codes = [getattr(made, "__code__", None) for base in makers for made in list(vars(base).values())]
+        return name.startswith("_") and any(name in code.co_names for code in codes if code is not None)
 
 
 def _changed(
@@ -99,18 +110,18 @@ def is_public(path: str) -> bool:
     return not any(part.startswith("_") for part in path.partition(":")[2].split("."))
 
 
-def _class_name(content: Any, kinds: Iterable[type]) -> str:
-    """Return the name of the class with these attributes, followed by a dot; empty for anything else.
+def _class_with(content: Any, kinds: Iterable[type]) -> type | None:
+    """Return the class with these attributes; None for anything else.
 
     It is in a descriptor among the attributes; if `kinds` have none, as metaclasses, the class is searched
     for there.
     """
     if not is_a(content, MappingProxyType):
-        return ""
+        return None
     owner = getattr(content.get("__dict__"), "__objclass__", None)
     if owner is None:
         owner = next((kind for kind in kinds if "__dict__" not in vars(kind) and vars(kind) == content), None)
-    return f"{owner.__module__}:{owner.__qualname__}." if is_class(owner) else ""
+    return owner if is_class(owner) else None
 
 
 def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[str, Any]]:
