@@ -10,17 +10,18 @@ from testloom.capabilities.databases.sessions import ADDRESS, TABLES_OF_EXTENSIO
 from testloom.model.checks import Form, flag, many, one_of, text
 from testloom.model.contexts import GLOBALS, SAID, SESSION
 from testloom.model.execution import RaisedException, Touch
-from testloom.model.statements import CallStatement, Statement, TestCase
+from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import Reference, Role, id_, plain
 from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_fixture
-from testloom.model.types import TypeRef
+from testloom.model.types import ANY, TypeRef
 from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.environment import EnvironmentInput, Rewriter, with_environment
 from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.provider import ValueProvider
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.syntax.names import attribute, call
@@ -31,6 +32,11 @@ OF_APPLICATION, OF_REQUEST = ("context", "application"), ("context", "request")
 OF_REQUESTS = ("Working outside of request context", "Unable to build URLs outside an active request")
 OUTSIDE = ("Working outside of application context", *OF_REQUESTS)
 """The messages of Flask's errors where there is no such context."""
+PLAIN_APPLICATION, FLASK = "flask:Flask", "flask.app:Flask"
+"""What is called for an application where the project makes none: it is an extension of Flask; its class."""
+NAME = "app"
+"""The name that extensions give the parameter for the application, as Flask's documentation does."""
+SECRET = "secret_key"
 STORED_IN = {SESSION: "flask:session", GLOBALS: "flask:g"}
 """The objects that the body of the `with` statement stores values in before it continues."""
 SOUGHT = 0.7
@@ -87,6 +93,34 @@ class ContextInput(EnvironmentInput[ContextStatement]):
             yield statement.replace(said=(*statement.said[:place], *statement.said[place + 1 :]))
         if statement.is_request and all(keyword == GLOBALS for _, keyword, _ in statement.said):
             yield statement.replace(is_request=False)
+
+
+class PlainApplications(ValueProvider):
+    """Provides applications to extensions of Flask, which are registered with one."""
+
+    name = "application of Flask"
+    calls = frozenset({PLAIN_APPLICATION})
+
+    def kind_of(self, parameter: Parameter, subject: Subject) -> TypeRef | None:
+        """Return the class of applications for a parameter that takes one by its annotation or name."""
+        is_meant = parameter.type.name == FLASK or (parameter.type == ANY and parameter.name == NAME)
+        return TypeRef(FLASK) if is_meant and _is_extension(subject) else None
+
+    def returned(self, path: str, subject: Subject) -> TypeRef | None:
+        """Return the class of applications."""
+        return TypeRef(FLASK)
+
+    def offers(self, kind: TypeRef, builder: Builder) -> float:
+        """Applications for extensions only: those of a project have routes and settings."""
+        return float(kind.name == FLASK and _is_extension(builder.subject))
+
+    def settles(self, kind: TypeRef, builder: Builder) -> bool:
+        """Check whether the type is that of applications, of which doubles keep no configuration."""
+        return bool(self.offers(kind, builder))
+
+    def make(self, kind: TypeRef, builder: Builder) -> int:
+        """Build an application with a key."""
+        return _plain_application(builder)
 
 
 class ContextGuide(Guide):
@@ -152,10 +186,25 @@ def enter(builder: Builder, is_request: bool) -> None:
 def make_application(builder: Builder, path: str) -> int:
     """Append the call of what makes the application, which has its database in memory."""
     contexts = builder.subject.contexts
+    if path == PLAIN_APPLICATION:
+        return _plain_application(builder)
     if contexts.address and path in contexts.factories:
         address = builder.literal(ADDRESS)
         builder.add(StateStatement(builder.next_id(), contexts.address, address))
     return builder.add(CallStatement(builder.next_id(), path), TypeRef(path))
+
+
+def _is_extension(subject: Subject) -> bool:
+    return subject.contexts.applications == (PLAIN_APPLICATION,)
+
+
+def _plain_application(builder: Builder) -> int:
+    """Append an application of its own for the test, with the key that sessions and tokens are signed by."""
+    name, secret = builder.literal("a"), builder.literal("secret")
+    made = CallStatement(builder.next_id(), PLAIN_APPLICATION, None, (name,))
+    application = builder.add(made, TypeRef(FLASK))
+    builder.add(AssignmentStatement(builder.next_id(), application, SECRET, secret))
+    return application
 
 
 def holds_rows(subject: Subject) -> bool:
@@ -198,4 +247,4 @@ def _given(statement: ContextStatement, scope: CaseScope) -> Iterator[tuple[str,
         yield keyword, collection("dict", items)
 
 
-CONTEXTS = (ContextInput(), ContextGuide(), ContextLines())
+CONTEXTS = (ContextInput(), PlainApplications(), ContextGuide(), ContextLines())

@@ -92,6 +92,18 @@ def test_what_cannot_be_called_for_an_application_is_no_factory(described: Any, 
     assert description["contexts"]["applications"] == []
 
 
+def test_functions_of_an_extension_run_within_contexts_of_a_plain_application(described: Any) -> None:
+    contexts = described("""
+    from flask import g
+
+    def owner():
+        return g.owner
+    """)["contexts"]
+
+    assert contexts["applications"] == contexts["factories"] == ["flask:Flask"]
+    assert contexts["places"] == [["owner", "g", "owner"]]
+
+
 def test_an_application_that_a_module_holds_is_preferred(described: Any) -> None:
     description = described(SHED + "    app = create_app()\n")
 

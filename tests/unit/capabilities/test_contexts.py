@@ -9,13 +9,20 @@ from random import Random
 import pytest
 
 from testloom.capabilities import CAPABILITIES
-from testloom.capabilities.contexts import ContextGuide, ContextInput, ContextStatement, Said
+from testloom.capabilities.contexts import (
+    ContextGuide,
+    ContextInput,
+    ContextStatement,
+    PlainApplications,
+    Said,
+)
 from testloom.capabilities.databases.connections import INSERTION
 from testloom.capabilities.databases.sessions import ADD, COMMIT, TABLES_OF_EXTENSION
 from testloom.model.contexts import Contexts, Held
 from testloom.model.databases import Column, Databases, Models, Schema, Table
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import (
+    AssignmentStatement,
     CallStatement,
     FixedCallStatement,
     LiteralStatement,
@@ -65,6 +72,40 @@ def test_a_factory_is_called_for_the_application() -> None:
     for app, context in _offered([APPLICATION], replace(SUBJECT, contexts=made)):
         assert isinstance(app, CallStatement) and app.callable == "flat:create_app"
         assert isinstance(context, ContextStatement) and context.app == app.id
+
+
+def test_code_of_an_extension_gets_an_application_with_a_key() -> None:
+    made = Contexts(("flask:Flask",), factories=("flask:Flask",))
+
+    for statements in _offered([APPLICATION], replace(SUBJECT, contexts=made)):
+        app = next(s for s in statements if isinstance(s, CallStatement))
+        [key] = [s for s in statements if isinstance(s, AssignmentStatement)]
+        assert (app.callable, len(app.args)) == ("flask:Flask", 1)
+        assert (key.source, key.name) == (app.id, "secret_key")
+        assert [context.app for context in _contexts([statements])] == [app.id]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "application", "is_given"),
+    [
+        (Parameter("app"), "flask:Flask", True),
+        (Parameter("application", type=TypeRef("flask.app:Flask")), "flask:Flask", True),
+        (Parameter("view"), "flask:Flask", False),
+        (Parameter("app"), "flat:create_app", False),
+    ],
+)
+def test_an_extension_is_given_an_application(parameter: Parameter, application: str, is_given: bool) -> None:
+    subject = replace(SUBJECT, contexts=Contexts((application,), factories=(application,)))
+
+    kind = PlainApplications().kind_of(parameter, subject)
+
+    assert (kind is not None) is is_given
+    if kind is not None:
+        builder = Knowledge(subject, ["flat:who"], Random(1)).builder()
+        made = PlainApplications().make(kind, builder)
+        [call] = [s for s in builder.draft.statements if isinstance(s, CallStatement)]
+        assert (call.id, call.callable) == (made, "flask:Flask")
+        assert PlainApplications().offers(kind, builder) == 1
 
 
 def test_a_context_of_the_application_may_have_what_functions_look_up_in_g() -> None:

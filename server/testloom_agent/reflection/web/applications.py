@@ -44,6 +44,8 @@ Attempt = Callable[[str, Callable[[], Any]], None]
 """Describes something; if that fails, reports it by the given name."""
 FASTAPI = "fastapi:FastAPI.include_router"
 FLASK = "flask:Flask.register_blueprint"
+PLAIN = "flask:Flask"
+"""What makes an application for the code of an extension, as no module of its package makes one."""
 FRAMEWORKS = (
     Framework("fastapi.applications", "FastAPI", "fastapi.routing", "APIRouter", FASTAPI),
     Framework("flask.app", "Flask", "flask.blueprints", "Blueprint", FLASK),
@@ -101,6 +103,8 @@ class Applications:
                 self._take(path, framework, app, source, is_factory=True)
             for path, router in _held((module,), seen, *_routers_of(framework)):
                 self._take(path, framework, _including(router, framework, kind, module), source, is_made=True)
+            if has_contexts and not (seen or self.with_contexts or _is_named_near(module, kind)):
+                self.with_contexts, self.factories = [PLAIN], [PLAIN]
 
     def find_views(self, source: SourceOf, attempt: Attempt) -> None:
         """Look for the views of a Django project, if its tests have the client of the plugin for them.
@@ -214,6 +218,13 @@ def make_ready(module: ModuleType) -> None:
     """Load what requests need, as describing a module does, so that processes forked later have it."""
     with suppress(Exception):  # the description reports the error
         Applications().find(module, lambda _: None)
+
+
+def _is_named_near(module: ModuleType, kind: type) -> bool:
+    """Check whether a loaded module of the same package names a class, as what makes applications does."""
+    package = module.__name__.partition(".")[0]
+    near = (known for name, known in list(sys.modules.items()) if name.partition(".")[0] == package)
+    return any(value is kind for known in (module, *near) for value in (dictionary_of(known) or {}).values())
 
 
 def _held(modules: Iterable[ModuleType], seen: set[int], *kinds: type) -> Iterator[tuple[str, Any]]:
