@@ -61,8 +61,23 @@ class Registration(FlaskForm):
     other_email = declared(4, EmailField)
 
 
+class Session:
+    """Stands for what only a request has."""
+
+    def __get__(self, form: Any, kind: type) -> Any:
+        raise RuntimeError("there is no request")
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError("there is no request")
+
+
 class Search(Form):
     limit = declared(1, IntegerField)
+    session = Session()
+
+
+class Rating(Form):
+    stars = declared(1, StringField, "Stars", 5)
 
 
 def register() -> Any:
@@ -71,6 +86,10 @@ def register() -> Any:
 
 def search() -> Any:
     return Search(), StringField()
+
+
+def rate() -> Any:
+    return Rating()
 
 
 def source(function: Any) -> Any:
@@ -105,6 +124,13 @@ def test_a_form_without_a_token_changes_no_setting() -> None:
     [field] = fields_of_forms([search], source)
 
     assert (field.key, field.kind["name"]) == ("limit", "int")
+
+
+@pytest.mark.usefixtures("_libraries")
+def test_a_field_of_a_class_of_its_own_may_have_something_else_in_place_of_validators() -> None:
+    [field] = fields_of_forms([rate], source)
+
+    assert (field.key, field.kind["name"], field.kind.get("limits")) == ("stars", "str", None)
 
 
 def test_without_the_library_there_are_no_forms(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,12 @@ WTForms and Flask-WTF are looked at only if the project has imported them.
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import dictionary_of, is_a, is_class
 from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.web.held import CONFIGURATION
 from testloom_agent.reflection.web.lookups import SourceOf
@@ -20,6 +21,8 @@ from testloom_agent.wrapped import unwrapped
 FORMS, OF_FLASK = "wtforms.form", "flask_wtf.form"
 CHECKS_TOKEN = "WTF_CSRF_ENABLED"
 """The setting by which Flask-WTF wants each form to come with a token, which tests switch off."""
+COUNTER = "creation_counter"
+"""The attribute by which fields in a class keep their order."""
 KINDS = {
     "SubmitField": None,
     "FileField": None,
@@ -41,8 +44,9 @@ def fields_of_forms(functions: Iterable[Any], source: SourceOf) -> Iterator[Fiel
         if flask_form is not None and issubclass(kind, flask_form):
             off = make("literal", values=[False])
             yield Field(name_for(CHECKS_TOKEN), CONFIGURATION, off, CHECKS_TOKEN, is_optional=True)
-        declared = [(name, getattr(kind, name)) for name in dir(kind) if not name.startswith("_")]
-        fields = [(name, entry) for name, entry in declared if hasattr(entry, "creation_counter")]
+        names = (name for name in dir(kind) if not name.startswith("_"))
+        declared = ((name, inspect.getattr_static(kind, name, None)) for name in names)
+        fields = [(name, entry) for name, entry in declared if COUNTER in (dictionary_of(entry) or ())]
         for name, field in sorted(fields, key=lambda pair: pair[1].creation_counter):
             if (told := _type_of(field)) is not None:
                 yield Field(name_for(name), "data", told, name, is_optional=True)
@@ -64,10 +68,10 @@ def _type_of(field: Any) -> Type | None:
     """Return the type of what a field takes; None if a test leaves it out."""
     known = (base.__name__ for base in field.field_class.__mro__ if base.__name__ in KINDS)
     kind = KINDS[name] if (name := next(known, "")) else make("str")
-    given = field.kwargs.get("validators") or (field.args[1:2] or [()])[0] or ()
-    validators = {type(one).__name__: one for one in given}
     if kind is None or kind["name"] != "str":
         return kind
+    given = field.kwargs.get("validators") or next(iter(field.args[1:]), ())
+    validators = {type(one).__name__: one for one in given} if is_a(given, list, tuple) else {}
     if EMAIL in validators:
         return make("format", values=["email"])
     if (length := validators.get(LENGTH)) is None:
