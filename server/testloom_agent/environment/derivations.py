@@ -36,9 +36,14 @@ def derive_once(modules: Iterable[ModuleType]) -> None:
 
 
 def _lower_rounds(handler: Any) -> None:
-    """Have a handler of passlib, and those that contexts have made of it, take the fewest rounds."""
+    """Have a handler of passlib, and those that contexts have made of it, take the fewest rounds.
+
+    A context that wants more would call the new hashes out of date, so it wants the fewest, too.
+    """
     if is_a(getattr(handler, "default_rounds", None), int):
-        handler.default_rounds = max(handler.min_rounds, 1)
+        handler.default_rounds = fewest = max(handler.min_rounds, 1)
+        if is_a(getattr(handler, "min_desired_rounds", None), int):
+            handler.min_desired_rounds = fewest
         for own in handler.__subclasses__():
             _lower_rounds(own)
 

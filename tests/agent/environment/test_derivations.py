@@ -82,7 +82,7 @@ def test_new_hashes_take_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
         default_rounds, min_rounds = 12, 4
 
     class OfContext(Handler):
-        default_rounds = 14
+        default_rounds = min_desired_rounds = 14
 
     vars(bcrypt).update(gensalt=gensalt, hashpw=lambda password, salt: hashed.append(password))
     vars(handlers)["bcrypt"] = Handler
@@ -104,3 +104,4 @@ def test_new_hashes_take_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
         (4, b"2b"),
     ]
     assert hashed == [b"a"] and (Handler.default_rounds, OfContext.default_rounds) == (4, 4)
+    assert OfContext.min_desired_rounds == 4, "a hash of so few rounds is up to date"
