@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -19,8 +18,8 @@ class SQLAlchemy:
 class Sources:
     """The sources of the project."""
 
-    def tree(self, name: str) -> ast.Module | None:
-        return ast.parse("") if name.startswith("flat") else None
+    def holds(self, name: str) -> bool:
+        return name.startswith("flat")
 
 
 def project(monkeypatch: pytest.MonkeyPatch, **entries: Any) -> None:
@@ -55,6 +54,15 @@ def test_the_address_is_where_the_project_holds_it(
     sources: Any = Sources()
 
     assert database_of(APP, "flat:db.session", sources) == {"address": address, "tables": "flat:db"}
+
+
+def test_an_application_without_an_address_takes_it_from_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    project(monkeypatch, Config=held(**{ADDRESS: None}))
+    sources: Any = Sources()
+
+    found = database_of(SimpleNamespace(config={ADDRESS: None}), "flat:db.session", sources)
+
+    assert found == {"address": "", "tables": "flat:db"}
 
 
 @pytest.mark.parametrize(("made", "stores"), [(None, "flat:db.session"), (APP, "flat:other"), (APP, "")])

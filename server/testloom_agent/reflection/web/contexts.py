@@ -24,7 +24,6 @@ ADDRESS = "SQLALCHEMY_DATABASE_URI"
 OF_EXTENSION = "flask_sqlalchemy.extension"
 METHODS = (*READING, "setdefault")
 SESSION = "session"
-MISSING = object()
 
 
 def contexts(
@@ -75,14 +74,18 @@ def database_of(made: Any, stores: str, sources: Sources) -> dict[str, str]:
 
 def _holder_of(address: Any, sources: Sources) -> str:
     """Find the attribute of the project that holds the address of a database; empty if there is none."""
-    modules = [(name, module) for name, module in list(sys.modules.items()) if sources.tree(name) is not None]
-    for name, module in modules:
-        if vars(module).get(ADDRESS, MISSING) == address:
+    modules = [(name, module) for name, module in list(sys.modules.items()) if sources.holds(name)]
+    for name, module in modules if type(address) is str else ():
+        if _is_text(vars(module).get(ADDRESS), address):
             return f"{name}:{ADDRESS}"
         for kind in filter(is_class, list(vars(module).values())):
-            if vars(kind).get(ADDRESS, MISSING) == address and kind.__module__ == name:
+            if kind.__module__ == name and _is_text(vars(kind).get(ADDRESS), address):
                 return f"{class_id(kind)}.{ADDRESS}"
     return ""
+
+
+def _is_text(value: Any, text: str) -> bool:
+    return type(value) is str and value == text
 
 
 def _set_in_globals(node: Function | ast.Lambda) -> Iterator[str]:
