@@ -18,6 +18,8 @@ LOW_PRIORITY = 10
 """The increment of the nice value of a process with low priority (nice(1))."""
 FIRST_PRIVATE_DESCRIPTOR = 200
 PIECE = 65_536
+COMPLETE = b"\0"
+"""The last byte of what a process has written, if it got that far."""
 
 
 def fork() -> int:
@@ -33,19 +35,19 @@ def apart(function: Callable[[], bytes], fork: Callable[[], int], seconds: float
     reading, writing = os.pipe()
     child = fork()
     if child == 0:
-        status = 1
         try:
             os.close(reading)
             reset_signals()
             signal.setitimer(signal.ITIMER_REAL, seconds)  # its signal ends the process
-            os.write(writing, function())
-            status = 0
+            os.write(writing, function() + COMPLETE)
         finally:
-            os._exit(status)
+            os._exit(0)
     os.close(writing)
     result = b"".join(iter(lambda: os.read(reading, PIECE), b""))
     os.close(reading)
-    return result if status_of(child, wait=True) == 0 else None
+    with suppress(ChildProcessError):  # what the subject does about ended processes may have come first
+        status_of(child, wait=True)
+    return result.removesuffix(COMPLETE) if result.endswith(COMPLETE) else None
 
 
 def status_of(child: int, *, wait: bool) -> int | None:
