@@ -10,7 +10,8 @@ OPEN = "\0"
 ADDRESS = r" at 0x[0-9a-fA-F]+"
 UNSTABLE = re.compile(
     rf"{ADDRESS}|{OPEN}|<\w*Mock [^>]*\bid='|\b_(?:mock|spec)_"
-    r"|(?<![\w.:/])/(?:(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|[^\s'\"]*/pytest-of-)|\\Users\\"
+    r"|(?:(?<![\w.:/])|(?<=://)|(?<=:///))"  # of addresses such as sqlite:////home/…, too
+    r"/(?:(?:tmp|home|root|usr|etc|var|proc|opt|private|Users)/|[^\s'\"]*/pytest-of-)|\\Users\\"
 )
 """Addresses, parts of doubles and absolute paths, which differ from run to run and between machines."""
 
