@@ -191,14 +191,14 @@ def _class_at(module: str, name: str) -> tuple[type, ...]:
 
 def _missing_fields(error: Any, kind: Any) -> Iterator[str]:
     """Yield the variables for the fields of settings that have no value, by their prefix and alias."""
+    config = kind.model_config
     for entry in error.errors(include_url=False):
         if entry["type"] == "missing" and len(entry["loc"]) == 1:
             name = str(entry["loc"][0])
-            yield (
-                name
-                if name not in kind.model_fields
-                else f"{kind.model_config.get('env_prefix', '')}{name}".upper()
-            )
+            if name in kind.model_fields:
+                name = f"{config.get('env_prefix', '')}{name}"
+                name = name if config.get("case_sensitive") else name.upper()
+            yield name
 
 
 def _advice_to_set(variables: Sequence[str], root: str) -> str:

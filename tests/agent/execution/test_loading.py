@@ -276,6 +276,10 @@ settings = Settings()
     [
         (SETTINGS, "the environment variables SHOP_NAME and SHOP_SERVER, which are not set."),
         (SETTINGS.replace("server: str", ""), "the environment variable SHOP_NAME, which is not set."),
+        (
+            SETTINGS.replace("server: str", "").replace("{", '{"case_sensitive": True, '),
+            "the environment variable shop_name, which is not set.",
+        ),
     ],
 )
 @pytest.mark.usefixtures("own_modules")
