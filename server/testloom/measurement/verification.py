@@ -162,7 +162,7 @@ class _Examination:
         base, changed = pool.map(self._run, (BASE, CHANGED))
         in_other_order = pool.submit(self._run_in_time, SHUFFLED)
         failed = {name: reason for name in cases if (reason := _failure(base, name))}
-        hopeless = frozenset(name for name in failed if _failure(changed, name))
+        hopeless = frozenset(name for name in failed if _ended_badly(changed, name))
         passing = [name for name in cases if name not in failed]
         suspects = [name for name in passing if _failure(changed, name)]
         unstable = self._guilt(suspects, passing, changed, pool.map) if suspects else {}

@@ -85,6 +85,29 @@ def test_a_late_run_in_another_order_tells_of_what_it_came_to(
     assert found.unstable == {"test_a": "unstable: the outcome differs in another order"}
 
 
+@pytest.mark.parametrize(
+    ("changed", "hopeless"),
+    [
+        (TestRun({"test_a": CaseOutcome("failed"), "test_b": CaseOutcome("passed")}), {"test_a"}),
+        (TestRun(error="late"), set()),
+    ],
+)
+def test_what_failed_is_hopeless_only_if_a_whole_run_says_so(
+    tmp_path: Path,
+    environment: TestEnvironment,
+    runs: Callable[[Callable[[Request], TestRun]], None],
+    changed: TestRun,
+    hopeless: set[str],
+) -> None:
+    failing = TestRun({"test_a": CaseOutcome("failed"), "test_b": CaseOutcome("passed")})
+
+    runs(lambda request: changed if request.conditions == CHANGED else failing)
+    found = verify(environment, tmp_path / "test_shop.py", "", ["test_a", "test_b"])
+
+    assert set(found.failed) == {"test_a"}
+    assert found.hopeless == hopeless
+
+
 def test_runs_end_when_they_are_left_by_an_interrupt(
     tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
 ) -> None:
