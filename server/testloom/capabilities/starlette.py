@@ -80,11 +80,14 @@ class HandedRequests(ValueProvider):
 
 
 class RequestGuide(Guide):
-    """Recognises requests in which a change of the test has left out what a server always says."""
+    """Recognises requests that lack what a server always says, or what an application adds.
+
+    A change of the test has left that out, or other code asks for it than what is handed the request.
+    """
 
     def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
         """Check whether a part that code asked a request for was missing or malformed."""
-        return REQUEST in case.called and error.through in PARTS and error.type in MALFORMED
+        return REQUEST in case.called and error.through in PARTS | ADDED and error.type in MALFORMED
 
 
 STARLETTE = (HandedRequests(), RequestGuide())

@@ -77,5 +77,13 @@ def test_a_request_that_lacks_what_servers_say_is_no_finding() -> None:
     assert judge(replace_through(missing, "int"), case, "bank:handle", subject("method")) == "finding"
 
 
+def test_a_request_that_lacks_what_an_application_adds_is_no_finding() -> None:
+    case = TestCase((CallStatement(1, REQUEST), CallStatement(2, "bank:handle", None, (1,))))
+    why = "SessionMiddleware must be installed to access request.session"
+    missing = RaisedException("builtins:AssertionError", why, False, True, through="session")
+
+    assert judge(missing, case, "bank:handle", subject()) == "misuse"
+
+
 def replace_through(error: RaisedException, through: str) -> RaisedException:
     return RaisedException(error.type, error.message, error.explicit, error.in_subject, through=through)
