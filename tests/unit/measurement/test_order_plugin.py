@@ -46,3 +46,14 @@ def test_the_package_that_tests_are_in_is_imported_from_where_they_are(
     pytest_load_initial_conftests(config(tmp_path, file, importmode))
 
     assert sys.path == [*([str(tmp_path)] if is_first else []), "/project", "/library"]
+
+
+def test_a_disk_that_is_a_package_up_to_its_top_ends_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", ["/library"])
+    monkeypatch.setattr(Path, "is_file", lambda path: path.name == "__init__.py")
+
+    pytest_load_initial_conftests(config(tmp_path, "tests/test_price.py"))
+
+    assert sys.path == [tmp_path.anchor, "/project", "/library"]

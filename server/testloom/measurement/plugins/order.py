@@ -72,11 +72,10 @@ def _of_packages(config: Any) -> Iterator[str]:
     if not given.testloom_project or given.importmode != "prepend":
         return
     for argument in given.file_or_dir:
-        folder = Path(config.invocation_params.dir, argument.partition("::")[0]).parent
-        if (folder / "__init__.py").is_file():
-            while (folder / "__init__.py").is_file():
-                folder = folder.parent
-            yield str(folder)
+        folders = Path(config.invocation_params.dir, argument.partition("::")[0]).parents
+        outside = next((one for one in folders if not (one / "__init__.py").is_file()), folders[-1])
+        if outside != folders[0]:
+            yield str(outside)
 
 
 def _configured(config: Any) -> Iterator[str]:
