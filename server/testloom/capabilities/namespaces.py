@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from testloom.model.statements import CallStatement
 from testloom.model.subject import Parameter, Subject
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.inputs.command_lines import FRACTIONS, INTEGERS, PATHS
@@ -73,11 +73,21 @@ def _read(known: Argument, builder: Builder) -> int:
     reader = builder.subject.callables.get(known.kind)
     if reader is not None and reader.kind == "function":
         return builder.value(reader.returns)
+    if known.choices:
+        return builder.literal(_as_read(builder.rng.choice(known.choices), known.kind))
     if known.kind in PATHS:
         return builder.value(TypeRef(PATH))
     if known.kind in (*INTEGERS, *FRACTIONS):
         return builder.value(TypeRef("int" if known.kind in INTEGERS else "float"))
-    return builder.literal(builder.knowledge.command_lines.value_of(known))
+    return builder.literal(builder.knowledge.command_lines.accepted_value(known))
+
+
+def _as_read(choice: str, kind: str) -> Scalar:
+    """A choice as the reader of an argument makes it: a number, if it reads numbers."""
+    try:
+        return int(choice) if kind in INTEGERS else float(choice) if kind in FRACTIONS else choice
+    except ValueError:  # it is shown otherwise, such as a member of an enumeration
+        return choice
 
 
 NAMESPACES = (Namespaces(),)

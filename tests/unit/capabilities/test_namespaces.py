@@ -74,6 +74,30 @@ def test_the_attributes_are_of_the_types_that_the_parser_makes() -> None:
 
 
 @pytest.mark.parametrize(
+    ("choices", "kind", "accepted"),
+    [
+        (["fast", "slow"], "", {"fast", "slow"}),
+        (["1", "2"], "builtins:int", {1, 2}),
+        (["0.5"], "builtins:float", {0.5}),
+        (["Level.LOW"], "builtins:int", {"Level.LOW"}),
+    ],
+)
+def test_an_attribute_is_one_of_the_choices_that_the_parser_accepts(
+    choices: list[str], kind: str, accepted: set[object]
+) -> None:
+    knowledge = knowledge_of(replace(ARGS, uses=("mode",)))
+    known = [argument("mode", names=["--mode"], choices=choices, kind=kind)]
+    knowledge.command_lines.learn(json.dumps({"arguments": known, "commands": {}}))
+
+    values = set()
+    for draft in drafts(knowledge):
+        literals = {s.id: s.value for s in draft.statements if isinstance(s, LiteralStatement)}
+        values |= {literals.get(dict(made.kwargs)["mode"]) for made in namespaces(draft)}
+
+    assert values == accepted
+
+
+@pytest.mark.parametrize(
     ("parameter", "imports"),
     [
         (replace(ARGS, type=ANY, name="order"), ("argparse",)),

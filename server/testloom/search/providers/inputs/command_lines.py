@@ -169,10 +169,11 @@ class CommandLines:
 
     def value_of(self, argument: Argument) -> str:
         """Create a value for an argument; now and then one that it may not accept."""
-        rng = self.values.rng
-        if rng.random() > FITTING:
-            return self.word()
-        return rng.choice(argument.choices) if argument.choices else self._fitting(argument)
+        return self.word() if self.values.rng.random() > FITTING else self.accepted_value(argument)
+
+    def accepted_value(self, argument: Argument) -> str:
+        """Create a value that an argument accepts, as far as that is known."""
+        return self.values.rng.choice(argument.choices) if argument.choices else self._fitting(argument)
 
     def _fitting(self, argument: Argument) -> str:
         rng, kind = self.values.rng, argument.kind
