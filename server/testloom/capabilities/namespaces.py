@@ -17,6 +17,8 @@ from testloom.search.providers.inputs.plausibility import attributes_asked
 from testloom.search.providers.provider import ValueProvider
 
 NAMESPACE, PATH = "argparse:Namespace", "pathlib:Path"
+FILE, STREAM = "argparse:FileType", "io:StringIO"
+"""The reader that opens a file, and what stands for the file."""
 USUAL = frozenset({"args", "arguments", "namespace", "ns", "options", "opts", "parsed"})
 """The names of parameters without annotations for namespaces, in modules that import argparse."""
 LEFT_OUT = 0.4
@@ -75,8 +77,8 @@ def _read(known: Argument, builder: Builder) -> int:
         return builder.value(reader.returns)
     if known.choices:
         return builder.literal(_as_read(builder.rng.choice(known.choices), known.kind))
-    if known.kind in PATHS:
-        return builder.value(TypeRef(PATH))
+    if known.kind in (FILE, *PATHS):
+        return builder.value(TypeRef(STREAM if known.kind == FILE else PATH))
     if known.kind in (*INTEGERS, *FRACTIONS):
         return builder.value(TypeRef("int" if known.kind in INTEGERS else "float"))
     return builder.literal(builder.knowledge.command_lines.accepted_value(known))

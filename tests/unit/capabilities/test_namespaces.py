@@ -97,6 +97,16 @@ def test_an_attribute_is_one_of_the_choices_that_the_parser_accepts(
     assert values == accepted
 
 
+def test_a_file_that_the_parser_opens_is_a_stream() -> None:
+    knowledge = knowledge_of(replace(ARGS, uses=("source",)))
+    known = [argument("source", kind="argparse:FileType")]
+    knowledge.command_lines.learn(json.dumps({"arguments": known, "commands": {}}))
+
+    for draft in drafts(knowledge):
+        streams = [s.id for s in draft.statements if getattr(s, "callable", "") == "io:StringIO"]
+        assert all(dict(made.kwargs)["source"] in streams for made in namespaces(draft))
+
+
 @pytest.mark.parametrize(
     ("parameter", "imports"),
     [
