@@ -24,6 +24,9 @@ USUAL = frozenset({"args", "arguments", "namespace", "ns", "options", "opts", "p
 LEFT_OUT = 0.4
 """How often an option has not been given; one with choices mostly has a default then."""
 
+TIMES = (0, 1, 2)
+"""How often an option has been given that counts."""
+
 
 class Namespaces(ValueProvider):
     """Provides namespaces; their types list the names of the attributes that are read."""
@@ -56,15 +59,17 @@ class Namespaces(ValueProvider):
 
 def _value(name: str, builder: Builder) -> int:
     """A value for an attribute, as the parser makes it, or as its name suggests while no parser was seen."""
-    known = builder.knowledge.command_lines.argument(name)
+    known = builder.knowledge.command_lines.attribute(name)
     if known is None:
         return argument(builder.within(), Parameter(name))
+    if known.makes == "number":
+        return builder.literal(builder.rng.choice(TIMES))
     if known.high == 0:
         return builder.literal(builder.rng.random() >= LEFT_OUT)
     may_be_left_out = known.names and not (known.required or known.choices)
     if may_be_left_out and builder.rng.random() < LEFT_OUT:
         return builder.literal(None)
-    if known.high == 1:
+    if known.makes == "value":
         return _read(known, builder)
     number = builder.rng.randint(known.low, known.low + 1) if known.high is None else known.high
     return builder.collection("list", *(_read(known, builder) for _ in range(number)))

@@ -62,6 +62,27 @@ def test_a_parser_tells_its_options_with_what_they_take(told: list[Touch]) -> No
     assert (verbose["low"], verbose["high"]) == (0, 0)
 
 
+def test_an_argument_tells_what_a_namespace_has_of_it(told: list[Touch]) -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--tag", action="append", dest="tags", metavar="TAG")
+    parser.add_argument("--pair", nargs=2)
+    parser.add_argument("--level", nargs="?")
+    parser.add_argument("-v", "--verbose", action="count")
+    parser.add_argument("--dry-run", action="store_true")
+
+    parser.parse_args(["a"])
+
+    assert [(entry["name"], entry["attribute"], entry["makes"]) for entry in only(told)["arguments"]] == [
+        ("FILE", "file", "value"),
+        ("TAG", "tags", "list"),
+        ("pair", "pair", "list"),
+        ("level", "level", "value"),
+        ("verbose", "verbose", "number"),
+        ("dry_run", "dry_run", "value"),
+    ]
+
+
 def test_a_function_that_reads_values_tells_what_it_looks_at(told: list[Touch]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("code", type=read_code)

@@ -42,7 +42,16 @@ def namespaces(draft: Draft) -> list[CallStatement]:
 
 def argument(name: str, **more: Any) -> dict[str, Any]:
     """What is told of an argument of a parser."""
-    usual = {"names": [], "low": 1, "high": 1, "required": False, "choices": [], "kind": "", "texts": []}
+    usual = {
+        "attribute": name,
+        "names": [],
+        "low": 1,
+        "high": 1,
+        "required": False,
+        "choices": [],
+        "kind": "",
+        "texts": [],
+    }
     return {"name": name, **usual, "patterns": [], "group": None, **more}
 
 
@@ -59,7 +68,7 @@ def test_the_attributes_are_of_the_types_that_the_parser_makes() -> None:
     known = [
         argument("minimum", names=["--minimum"], kind="builtins:int"),
         argument("verbose", names=["--verbose"], low=0, high=0),
-        argument("sources", high=None, choices=["a", "b"]),
+        argument("sources", high=None, makes="list", choices=["a", "b"]),
     ]
     knowledge.command_lines.learn(json.dumps({"arguments": known, "commands": {}}))
 
@@ -95,6 +104,25 @@ def test_an_attribute_is_one_of_the_choices_that_the_parser_accepts(
         values |= {literals.get(dict(made.kwargs)["mode"]) for made in namespaces(draft)}
 
     assert values == accepted
+
+
+def test_an_attribute_is_found_whatever_messages_call_the_argument() -> None:
+    knowledge = knowledge_of(replace(ARGS, uses=("minimum", "verbose", "tags")))
+    known = [
+        argument("N", attribute="minimum", kind="builtins:int", required=True),
+        argument("v", attribute="verbose", low=0, high=0, makes="number"),
+        argument("TAG", attribute="tags", makes="list", names=["--tag"], required=True),
+    ]
+    knowledge.command_lines.learn(json.dumps({"arguments": known, "commands": {}}))
+
+    for draft in drafts(knowledge):
+        values = {s.id: s.value for s in draft.statements if isinstance(s, LiteralStatement)}
+        lists = {s.id for s in draft.statements if isinstance(s, CollectionStatement) and s.kind == "list"}
+        for made in namespaces(draft):
+            given = dict(made.kwargs)
+            assert type(values[given["minimum"]]) is int
+            assert values[given["verbose"]] in (0, 1, 2) and type(values[given["verbose"]]) is int
+            assert given["tags"] in lists
 
 
 def test_a_file_that_the_parser_opens_is_a_stream() -> None:

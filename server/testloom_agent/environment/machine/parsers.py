@@ -91,8 +91,17 @@ def _parser(parser: Any, depth: int = 0) -> Described:
             number = _number(action.nargs)
             described = _argument(action.option_strings, number, action.required, action.choices)
             name = action.metavar if isinstance(action.metavar, str) else action.dest
-            arguments.append({**described, "name": name, **_reader(action.type), "group": group})
+            told = {"name": name, "attribute": action.dest, "makes": _made_by(action), "group": group}
+            arguments.append({**described, **_reader(action.type), **told})
     return {"arguments": arguments, "commands": commands}
+
+
+def _made_by(action: Any) -> str:
+    """Return what an action of `argparse` makes of its values: one, a list of them, or how often it came."""
+    if isinstance(action, argparse._CountAction):
+        return "number"
+    is_list = isinstance(action, argparse._AppendAction) or action.nargs not in (None, "?", 0)
+    return "list" if is_list else "value"
 
 
 def _endings() -> tuple[type, ...]:

@@ -7,7 +7,7 @@ of the tried command lines are ones that it accepts.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
@@ -132,8 +132,14 @@ class CommandLines:
 
     def argument(self, name: str) -> Argument | None:
         """Find the argument that a parser's message calls by this name."""
-        known = (argument for parser in self.parsers for argument in parser.all_arguments())
-        return next((argument for argument in known if argument.is_called(name)), None)
+        return next((argument for argument in self._arguments() if argument.is_called(name)), None)
+
+    def attribute(self, name: str) -> Argument | None:
+        """Find the argument that is an attribute of this name in what a parser returns."""
+        return next((argument for argument in self._arguments() if argument.attribute == name), None)
+
+    def _arguments(self) -> Iterator[Argument]:
+        return (argument for parser in self.parsers for argument in parser.all_arguments())
 
     def _understood(self, parser: Parser) -> list[str]:
         """What a parser probably accepts: what it requires, some options, a command if it has such."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
     """An argument of a parser: an option with its names, or a positional argument without names.
 
-    `high` is None for any number of values. `kind` is the converter of its values, `texts` and
+    `high` is None for any number of values. A namespace has under the name `attribute` what the parser
+    `makes` of them. `kind` is the converter of its values, `texts` and
     `patterns` are what the converter checks them for. Of the arguments of a `group`, only one may be
     given.
     """
@@ -30,6 +31,8 @@ class Argument:
     texts: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     group: int | None = None
+    attribute: str = ""
+    makes: Literal["value", "list", "number"] = "value"
 
     def is_called(self, name: str) -> bool:
         """Check whether a parser's message means this argument by a name."""
