@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABCMeta
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from testloom_agent.kinds import is_function
@@ -31,9 +31,10 @@ def lacked_by(kind: type, sources: Sources) -> list[Description]:
     classes = [node for node in nodes if node is not None]
     names = _names_lacked(kind, classes, sources)
     uses = attributes_read(sources.saying(classes, names), names) if names else {}
+    every = _calls_of(names, classes) if names else {}
     found = []
     for name, is_set_later in names.items():
-        calls = list(_calls_of(name, classes))
+        calls = every.get(name, [])
         how = [*uses[name], *(["()"] if calls else [])]
         known = {"name": name, "uses": list(dict.fromkeys(how)), "is_set_later": is_set_later}
         found.append({**known, "parameters": _parameters(calls)})
@@ -70,13 +71,16 @@ def _of_itself(node: ast.ClassDef, context: type[ast.expr_context]) -> Iterator[
                 yield name
 
 
-def _calls_of(name: str, classes: Iterable[ast.ClassDef]) -> Iterator[ast.Call]:
+def _calls_of(names: Container[str], classes: Iterable[ast.ClassDef]) -> dict[str, list[ast.Call]]:
+    """Collect the calls of attributes of the object that have one of these names."""
+    found: dict[str, list[ast.Call]] = {}
     for node in classes:
         for part in ast.walk(node):
             match part:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"), attr=called)):
-                    if called == name:
-                        yield part
+                    if called in names:
+                        found.setdefault(called, []).append(part)
+    return found
 
 
 def _parameters(every: Sequence[ast.Call]) -> list[str]:
