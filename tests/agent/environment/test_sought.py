@@ -96,8 +96,9 @@ def test_of_what_is_stored_only_the_values_are_taken(database: Watched, end: str
     assert database.noted == [touch("people", {"name": "bob"}, {"name": "ann"})]
 
 
-def test_a_condition_without_a_column_looks_for_no_row(database: Watched) -> None:
-    database("SELECT * FROM bins WHERE 0 = 1")
+@pytest.mark.parametrize("condition", ["0 = 1", "aisle LIKE 'shelf = 1'", "shelf > 1"])
+def test_a_condition_that_equals_no_column_looks_for_no_row(database: Watched, condition: str) -> None:
+    database(f"SELECT * FROM bins WHERE {condition}")
 
     assert database.noted == []
 

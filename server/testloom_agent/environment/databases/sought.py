@@ -21,7 +21,8 @@ MOST_ROWS = 50
 KEPT = 12
 """How many rows are told of a test case."""
 _NAME = r"[\"'`\[]?([^\W\d]\w*)[\"'`\]]?"
-_VALUE = r"'(?:[^']|'')*'|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])"
+_TEXT = r"'(?:[^']|'')*'"
+_VALUE = rf"{_TEXT}|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])"
 _PART = re.compile(rf"X?(?:{_VALUE})|[\w.]+(?:\([^()]*\))?|\(|\)", re.I)
 _BEHIND_VALUES = ("RETURNING", "ON")
 """The words behind the values that a statement stores."""
@@ -29,7 +30,8 @@ _STORED = re.compile(rf"\s*INSERT\s+(?:OR\s+\w+\s+)?INTO\s+{_NAME}\s*\(([^()]*)\
 _CHANGED = re.compile(rf"\s*UPDATE\s+{_NAME}\s+SET\s+(.*?)\sWHERE\s(.*)", re.I | re.S)
 _QUERIED = re.compile(r"\s*SELECT\s.*?\sFROM\s+(.*?)\sWHERE\s(.*)", re.I | re.S)
 _TABLE = re.compile(rf"(?:^|,|\bJOIN\s)\s*{_NAME}(?:\s+(?:AS\s+)?(?!ON\b|JOIN\b|LEFT\b|INNER\b)(\w+))?", re.I)
-_EQUAL = re.compile(rf"(?:{_NAME}\.)?{_NAME}\s*=\s*({_VALUE})", re.I)
+_EQUAL = re.compile(rf"{_TEXT}|(?<!\w)(?:{_NAME}\.)?{_NAME}\s*=\s*({_VALUE})", re.I)
+"""A text, in which something may look like a comparison, or a column and its value."""
 _OTHERWISE = re.compile(r"\b(?:OR|NOT|SELECT|CASE)\b", re.I)
 """The words of conditions that may hold although one of their comparisons does not."""
 
@@ -103,7 +105,7 @@ class Sought:
 def _equalities(condition: str) -> Iterator[tuple[tuple[str, str], Any]]:
     """Yield the columns, with the names before them, that are compared with plain values."""
     for owner, column, value in _EQUAL.findall(condition):
-        if len(value) <= LONGEST_VALUE:
+        if column and len(value) <= LONGEST_VALUE:
             yield (owner, column), _plain(value)
 
 
