@@ -36,8 +36,8 @@ def describe(
     """Everything of the description but what the import hit and what was denied to it.
 
     What companions define is described as what supplies arguments; what their functions look up, a test can
-    set, too. `fixtures` are those of the project that tests can ask for. What the project's code does
-    while it is described happens in processes that `fork` creates.
+    set, too. `fixtures` are those of the project that tests can ask for. `fork` creates the processes in
+    which validators of columns are tried.
     """
     module, program = subject.module, subject.program
     columns = ColumnTypes(fork)
