@@ -23,16 +23,17 @@ ONE_CONNECTION = "sqlalchemy.pool:StaticPool"
 TABLES = "sqlalchemy:MetaData.create_all"
 TABLES_OF_EXTENSION = "flask_sqlalchemy.extension:SQLAlchemy.create_all"
 SESSION = "sqlalchemy.orm:Session"
-MADE_BY = {"sqlalchemy.orm.session:Session": SESSION, "sqlmodel:Session": "sqlmodel:Session"}
+OF_ORM, OF_SQLMODEL = "sqlalchemy.orm.session:Session", "sqlmodel:Session"
+MADE_BY = {OF_ORM: SESSION, OF_SQLMODEL: OF_SQLMODEL}
 """The classes of sessions, and the calls that make one."""
 ASYNCHRONOUS = "sqlalchemy.ext.asyncio.session:AsyncSession"
 OVER_ANOTHER = "sqlalchemy.ext.asyncio:AsyncSession"
-WRAPPED_BY = {
-    ASYNCHRONOUS: OVER_ANOTHER,
-    "sqlmodel.ext.asyncio.session:AsyncSession": "sqlmodel.ext.asyncio.session:AsyncSession",
-}
+ASYNCHRONOUS_OF_SQLMODEL = "sqlmodel.ext.asyncio.session:AsyncSession"
+WRAPPED_BY = {ASYNCHRONOUS: OVER_ANOTHER, ASYNCHRONOUS_OF_SQLMODEL: ASYNCHRONOUS_OF_SQLMODEL}
 """The classes of asynchronous sessions, and the calls that wrap a session in one, without a driver."""
 SESSIONS = (*MADE_BY, *WRAPPED_BY)
+BASES = {OF_SQLMODEL: OF_ORM, ASYNCHRONOUS_OF_SQLMODEL: ASYNCHRONOUS}
+"""The classes of sessions of SQLModel, and those of SQLAlchemy that they extend."""
 ENGINE = "sqlalchemy.engine.base:Engine"
 FACTORY, FACTORY_MADE = "sqlalchemy.orm.session:sessionmaker", "sqlalchemy.orm:sessionmaker"
 ADD, COMMIT = f"{SESSION}.add", f"{SESSION}.commit"
@@ -81,7 +82,8 @@ class Sessions(ValueProvider):
     def suits(self, path: str, wanted: Sequence[TypeRef], subject: Subject) -> bool:
         """Check whether the session, factory or engine that the call makes is wanted."""
         made = self.returned(path, subject)
-        return made is not None and made.name in {kind.name for kind in wanted}
+        names = {made.name, BASES.get(made.name, made.name)} if made is not None else set()
+        return any(kind.name in names for kind in wanted)
 
     def prepares(self, path: str, subject: Subject) -> bool:
         """Check whether a call makes a session or its tables, or fills them."""

@@ -36,7 +36,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject
-from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.about import subject_of
 from testloom.search.minimisation.conformance import has_ill_typed_argument
 from testloom.search.minimisation.nesting import flattened
@@ -382,3 +382,22 @@ def test_what_is_in_one_session_is_not_in_another() -> None:
             added = [path for path in paths if path == ADD]
             assert (COMMIT in paths) == bool(added)
             assert not added or len(added) > 1  # an account stands behind an owner
+
+
+@pytest.mark.parametrize(
+    ("made", "wanted", "is_fitting"),
+    [
+        ("sqlmodel:Session", "sqlmodel:Session", True),
+        ("sqlmodel:Session", SESSIONS.name, True),
+        (SESSION, "sqlmodel:Session", False),
+        ("sqlmodel.ext.asyncio.session:AsyncSession", ASYNCHRONOUS, True),
+        (OVER_ANOTHER, SESSIONS.name, False),
+    ],
+)
+def test_a_session_of_sqlmodel_is_one_of_sqlalchemy(made: str, wanted: str, is_fitting: bool) -> None:
+    kind = TypeRef("union", (TypeRef(wanted), NONE))
+    find = Callable("shop:find", "function", parameters=(Parameter("session", type=kind),))
+    subject = replace(SUBJECT, callables={find.id: find}, databases=Databases(models=OF_SQLMODEL))
+    case = TestCase((CallStatement(1, made), CallStatement(2, find.id, None, (1,))))
+
+    assert has_ill_typed_argument(case, subject) != is_fitting
