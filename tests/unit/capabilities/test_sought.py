@@ -78,3 +78,29 @@ def test_without_a_database_of_the_test_no_row_is_stored() -> None:
 
     assert supplied(case, WANTED, Databases(SCHEMA, MODELS)) == []
     assert supplied(case, ("variable", "HOME"), Databases(SCHEMA, MODELS)) == []
+
+
+def test_a_row_that_is_looked_for_refers_to_the_key_of_one_that_is_stored() -> None:
+    number = Parameter("id", "keyword", NUMBER, True)
+    shelf = Callable("m:Shelf", "constructor", "m:Shelf", (number,))
+    stock = Callable("m:Stock", "constructor", "m:Stock", (Parameter("shelf_id", "keyword", NUMBER),))
+    models = Models(
+        MODELS.session,
+        MODELS.metadata,
+        (shelf.id, stock.id),
+        {stock.id: {"shelf_id": shelf.id}},
+        {stock.id: {"shelf_id": "id"}},
+        {"stock": stock.id},
+    )
+    session, key = CallStatement(-1, SESSION), LiteralStatement(-2, 70)
+    made, added = CallStatement(-3, shelf.id, None, (), (("id", -2),)), CallStatement(-4, ADD, -1, (-3,))
+    subject = Subject("m", "m.py", {shelf.id: shelf, stock.id: stock}, databases=Databases(models=models))
+    touch: Touch = ("sought", "stock", json.dumps({"price": 4}), json.dumps({"price": None}))
+    case = TestCase((session, key, made, added))
+
+    [step] = SoughtGuide().supplies(case, (touch,), Knowledge(subject, [], Random(1)))
+
+    changed = step()
+    assert changed is not None
+    row = next(s for s in changed if isinstance(s, CallStatement) and s.callable == stock.id)
+    assert dict(row.kwargs) == {"shelf_id": key.id}

@@ -175,9 +175,12 @@ class Objects:
         self._session = session
         self._models = models
         self._builder = builder
-        self._numbers = Counter(_stored_in(session, builder.draft.statements))
-        self._has_more = False
+        stored = list(_stored_in(session, builder.draft.statements))
+        self._numbers = Counter(made.callable for made in stored)
         self._given: dict[tuple[str, str], list[int]] = {}
+        for made in stored:
+            self._note(made.callable, dict(made.kwargs))
+        self._has_more = False
         known = ((models.refers.get(kind, {}), keys) for kind, keys in models.keys.items())
         self._keys = {
             (refers[name], key) for refers, keys in known for name, key in keys.items() if name in refers
@@ -200,8 +203,7 @@ class Objects:
                 self.add(other)
         values = {p.name: self._value(p, refers.get(p.name, ""), keys.get(p.name, "")) for p in said}
         values |= {p.name: given[p.name] for p in constructor.parameters if p.name in given}
-        for name, value in values.items():
-            self._given.setdefault((class_id, name), []).append(value)
+        self._note(class_id, values)
         made = CallStatement(builder.next_id(), class_id, None, (), tuple(values.items()))
         self._do(ADD, builder.add(made, TypeRef(class_id)))
         self._has_more = True
@@ -210,6 +212,11 @@ class Objects:
         """Append what makes all of it permanent, if anything was added."""
         if self._has_more:
             self._do(COMMIT)
+
+    def _note(self, class_id: str, values: Mapping[str, int]) -> None:
+        """Remember what an object of a class was given."""
+        for name, value in values.items():
+            self._given.setdefault((class_id, name), []).append(value)
 
     def _says(self, class_id: str, parameter: Parameter) -> bool:
         """Whether an object has a value for a column; only the first one has a key that others refer to."""
@@ -233,8 +240,8 @@ class Objects:
         self._builder.add(call)
 
 
-def _stored_in(session: int, statements: Sequence[Statement]) -> Iterator[str]:
-    """The classes of the objects that a test adds to a session."""
+def _stored_in(session: int, statements: Sequence[Statement]) -> Iterator[CallStatement]:
+    """The calls that make the objects which a test adds to a session."""
     calls = [statement for statement in statements if isinstance(statement, CallStatement)]
     added = {value for s in calls if s.receiver == session and s.callable in ADDING for value in s.args}
-    return (call.callable for call in calls if call.id in added)
+    return (call for call in calls if call.id in added)
