@@ -20,9 +20,9 @@ def watch_coroutines(note: Note) -> None:
     library: Any = warnings
     real = library._warn_unawaited_coroutine
 
-    def warn(coroutine: Any) -> None:
-        if coroutine.__qualname__ == OF_DOUBLES:
+    def warn(coro: Any) -> None:
+        if coro.__qualname__ == OF_DOUBLES:
             note(UNAWAITED)
-        real(coroutine)
+        real(coro)
 
     library._warn_unawaited_coroutine = warn
