@@ -72,6 +72,18 @@ async def test_formatting_and_files_of_tests_start_nothing(on_save: Editor) -> N
     assert on_save.told("testloom/status") == []
 
 
+async def test_what_changed_in_a_save_with_a_syntax_error_counts_once_that_is_mended(on_save: Editor) -> None:
+    path = on_save.open("works.py", BEFORE)
+    change_and_save(on_save, path, AFTER + "def h(:\n")
+    await asyncio.sleep(QUIET)
+    assert on_save.told("testloom/status") == []
+
+    change_and_save(on_save, path, AFTER, version=3)
+    await until(lambda: bool(on_save.told("testloom/finished")))
+
+    assert len(on_save.told("testloom/finished")[0]["offered"]) == 1
+
+
 async def test_what_the_project_leaves_out_and_what_is_generated_starts_nothing(on_save: Editor) -> None:
     (on_save.folder / "pyproject.toml").write_text('[tool.testloom]\nexclude = ["vendor"]\n')
     change_and_save(on_save, on_save.open("vendor/works.py", BEFORE), AFTER)

@@ -19,6 +19,7 @@ from testloom.lsp.protocol.generating import FINISHED, Finished
 from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, TestloomError
 from testloom.model.generation_request import Earlier, Target
+from testloom.model.texts.trees import parsed
 from testloom.repository.pytest_settings import is_test_file
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ class OnSave:
         await asyncio.sleep(_SECONDS_TO_SETTLE)
         options = await self._generation.options_of(uri)
         before, after = self._saved.get(path, ""), self._server.workspace.get_text_document(uri).source
+        if parsed(after) is None:
+            return  # what it changes counts with the save that mends it
         self._saved[path] = after
         if options.on_save == "off":
             return
