@@ -47,6 +47,18 @@ async def test_a_file_that_cannot_be_imported_hides_no_other(editor: Editor, acc
     assert "tests/test_account.py::test_withdraw" in [test["test"] for test in found["tests"]]
 
 
+async def test_what_keeps_pytest_from_starting_is_named_with_its_line(editor: Editor, account: Path) -> None:
+    editor.open("shop_settings.py", "class Late(Warning):\n    pass\n\n\ndef broken(:\n")
+    settings = '[tool.pytest.ini_options]\nfilterwarnings = ["ignore::shop_settings.Late"]\n'
+    (editor.folder / "pyproject.toml").write_text(settings)
+    answer = await ask(editor, "testloom/discover", {"uri": editor.folder.as_uri()})
+
+    name = editor.folder.name
+    assert answer["error"].startswith(
+        f"pytest cannot list the tests of {name}: shop_settings.py, line 5: SyntaxError: "
+    )
+
+
 @pytest.mark.process
 async def test_listing_that_takes_too_long_is_ended(tmp_path: Path) -> None:
     (tmp_path / "test_slow.py").write_text("import time\n\ntime.sleep(60)\n")

@@ -80,8 +80,14 @@ export class ProjectTests implements vscode.Disposable {
     this.outdated = new OutdatedLines(this.server);
     this.items.addFolders();
     const cancel = new vscode.CancellationTokenSource();
+    const files = vscode.workspace.createFileSystemWatcher("**/*.py");
+    const changed = (uri: vscode.Uri): void => { this.items.renewAfter(uri); };
     this.subscriptions.push(
       cancel,
+      files,
+      files.onDidCreate(changed),
+      files.onDidChange(changed),
+      files.onDidDelete(changed),
       this.outdated,
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (runOnSaveSetting(document.uri)) this.saved(document, new vscode.TestRunRequest(undefined, undefined, profile), cancel.token);
@@ -207,6 +213,7 @@ export class ProjectTests implements vscode.Disposable {
     try {
       const result = (await this.server.inquire(RUN_TESTS, { run: id, ...params }, token)) ?? { files: [] };
       if (!isRefusal(result)) {
+        this.items.renewUnlisted();
         if (isCovered) this.publish(folder, run, result.files);
         return isWell;
       }

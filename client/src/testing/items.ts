@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { isRefusal } from "../protocol/messages.js";
 import { DISCOVER, type DiscoveredTest } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
+import { Renewal } from "../window/renewal.js";
 
 /** What pytest is to run: a project's folder, and a node id in it unless all is meant. */
 interface Place {
@@ -12,8 +13,19 @@ interface Place {
   node?: string;
 }
 
+/** So long after a change on disk, others that belong to it have followed. */
+const MILLISECONDS_TO_SETTLE = 1000;
+/** Files that the user does not write. */
+const FOREIGN = /\/(?:\.[^/]*|site-packages|node_modules)\//;
+const OF_TESTS = /\/(?:test_[^/]*|[^/]*_test|conftest)\.py$/;
+
 export class TestItems {
   private readonly places = new WeakMap<vscode.TestItem, Place>();
+  private readonly changed = new Renewal(async () => {
+    await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_TO_SETTLE));
+    await this.discoverAll();
+  });
+  private isListed = false;
 
   constructor(
     private readonly controller: vscode.TestController,
@@ -51,7 +63,23 @@ export class TestItems {
 
   /** Lists the tests of all folders, which pytest imports but does not run: once the testing view is open, and not before. */
   async discoverAll(): Promise<void> {
+    this.isListed = true;
     for (const [, root] of this.controller.items) await this.discover(root);
+  }
+
+  /** Lists the tests anew if a file may hold other tests now, or if they could not be listed. */
+  renewAfter({ path }: vscode.Uri): void {
+    if (!this.isListed || FOREIGN.test(path)) return;
+    if (OF_TESTS.test(path) || this.isUnlisted) void this.changed.ask();
+  }
+
+  /** Lists the tests anew if they could not be listed: pytest has run some since. */
+  renewUnlisted(): void {
+    if (this.isUnlisted) void this.changed.ask();
+  }
+
+  private get isUnlisted(): boolean {
+    return [...this.controller.items].some(([, { error }]) => error !== undefined);
   }
 
   private async discover(root: vscode.TestItem): Promise<void> {

@@ -54,7 +54,7 @@ class Discovery:
 
 
 async def _collected(project: Path, python: Path, seconds: float) -> list[tuple[str, str, int]]:
-    from testloom.measurement import COLLECTING, reason_in
+    from testloom.measurement import COLLECTING
 
     with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
         listed = Path(scratch) / "tests.json"
@@ -70,12 +70,21 @@ async def _collected(project: Path, python: Path, seconds: float) -> list[tuple[
         finally:
             await end(process)
         if not listed.exists():
-            told = reason_in((said + complained).decode(errors="replace")) or say("no output")
-            raise ProjectError(
-                say("pytest cannot list the tests of {0}: {1}.", project.name, told),
-                say("Run pytest in a terminal to see all that it says."),
-            )
+            raise _failure(project, (said + complained).decode(errors="replace"))
         return [(test, file, line) for test, file, line in json.loads(listed.read_text(encoding="utf-8"))]
+
+
+def _failure(project: Path, said: str) -> ProjectError:
+    """Make an error that pytest lists no test, with the project's line where it stopped, if it is known."""
+    from testloom.measurement import own_line_in, reason_in
+
+    told = reason_in(said) or say("no output")
+    if (found := own_line_in(said, project)) is None:
+        what = say("pytest cannot list the tests of {0}: {1}.", project.name, told)
+        return ProjectError(what, say("Run pytest in a terminal to see all that it says."))
+    place, line = found
+    what = say("pytest cannot list the tests of {0}: {1}, line {2}: {3}.", project.name, place, line, told)
+    return ProjectError(what, say("They are listed once it is fixed."), project / place, line)
 
 
 def register_discovery(server: LanguageServer, options: KnownOptions, consent: Consent) -> None:

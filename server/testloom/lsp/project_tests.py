@@ -46,7 +46,7 @@ from testloom.measurement import (
     TestEvent,
     Traced,
     Unaffected,
-    place_in,
+    own_line_in,
     reason_in,
     why_unreached,
 )
@@ -239,13 +239,12 @@ def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
 def _failure(project: Path, status: int | None, said: str) -> ProjectError:
     """Make an error that pytest ran no test, with the project's line where it stopped, if it is known."""
     told = (reason_in(said) or say("no output")).rstrip(".")
-    place, _, line = place_in(said, project).rpartition(":")
-    file = project / place
-    if not place or not file.is_relative_to(project) or "site-packages" in file.parts:
+    if (found := own_line_in(said, project)) is None:
         what = say("pytest exited with status {0} in {1}: {2}.", status, project.name, told)
         return ProjectError(what, say("See the test results for its output."))
+    place, line = found
     what = say("pytest could not start: {0}, line {1}: {2}.", place, line, told)
-    return ProjectError(what, say("Fix it, then run the tests again."), file, int(line))
+    return ProjectError(what, say("Fix it, then run the tests again."), project / place, line)
 
 
 def _left_out(event: LeftOut) -> str:

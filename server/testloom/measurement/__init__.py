@@ -7,7 +7,7 @@
 * `run_project_tests`: a complete run of these tests, and their coverage; `why_unreached` if it is
   empty;
 * `COLLECTING`: the script that lists these tests without running them;
-* `reason_in` and `place_in`: a line of pytest's output, and the place that it is about;
+* `reason_in`, `place_in` and `own_line_in`: a line of pytest's output, and the place that it is about;
 * `recorded_suite`: some of the project's own tests under the guard, and their calls; their coverage is
   `suite_coverage`;
 * `write_snapshots`: the present values for the snapshots of a test;
@@ -43,7 +43,7 @@ from testloom.measurement.events import (
 from testloom.measurement.preparing import prepared_by_pytest
 from testloom.measurement.project_run import ProjectRun, Unreached, run_project_tests, why_unreached
 from testloom.measurement.project_tests import COLLECTING, CoveredTests, Plan
-from testloom.measurement.results import CaseOutcome, TestRun, place_in, reason_in
+from testloom.measurement.results import CaseOutcome, TestRun, own_line_in, place_in, reason_in
 from testloom.measurement.run_folder import CONFIGURATION
 from testloom.measurement.runs import NO_TESTS, Request, always, never, run_tests
 from testloom.measurement.snapshots import (
@@ -97,6 +97,7 @@ __all__ = [
     "check_tools",
     "installed",
     "never",
+    "own_line_in",
     "place_in",
     "prepared_by_pytest",
     "reason_in",

@@ -77,7 +77,9 @@ class TestRun:
 
 
 _ERROR = re.compile(r"(?:^E .*\n?)+", re.MULTILINE)
-_USAGE = re.compile(r"^(?:.*: error|ERROR): (.*)", re.MULTILINE)
+_USAGE = re.compile(
+    r"^(?:.*: error|ERROR): (.*[^:\s])\s*$", re.MULTILINE
+)  # a colon ends what says nothing yet
 _RAISED = re.compile(r"^(?:INTERNALERROR> )?([\w.]+(?:Error|Exception|Warning): .*)", re.MULTILINE)
 _KIND = re.compile(r"[A-Za-z_][\w.]*(?=:)")
 _PLACE = re.compile(r"^(?!E )(\S.*\.py:\d+): ", re.MULTILINE)
@@ -112,6 +114,15 @@ def place_in(said: str, project: Path) -> str:
     places = [place.removeprefix(f"{project}/") for place in found if not place.startswith("<")]
     own = [place for place in places if not (place.startswith("/") or "site-packages/" in place)]
     return (own or places or [""])[-1]
+
+
+def own_line_in(said: str, project: Path) -> tuple[str, int] | None:
+    """Find the file and line of the project's own code where a failure arose; None if not reported."""
+    place, _, line = place_in(said, project).rpartition(":")
+    file = project / place
+    if not place or not file.is_relative_to(project) or "site-packages" in file.parts:
+        return None
+    return place, int(line)
 
 
 def kind_in(said: str) -> str:
