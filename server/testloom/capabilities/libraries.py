@@ -1,7 +1,7 @@
 """Optional libraries: those that the code under test can do without.
 
 Where such a library is installed, a test that depends on it is skipped without it; where it is not, the test
-says so.
+says so. A version that the code looks up is that of today, whatever is installed later.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
 
 FINDING = "importlib.util.find_spec"
+OTHER_VERSIONS = ("0.1", "9999.0")
 
 
 class LibraryStatement(EnvironmentStatement, frozen=True):
@@ -38,6 +39,7 @@ class LibraryPins(Pinning[LibraryStatement]):
     def pins(self, use: EnvironmentUse) -> Iterator[Pin]:
         """Yield a pin for each library, or name that depends on it, including libraries that were found."""
         yield from _optional(use)
+        yield from _versions(use)
         for touch in dict.fromkeys(use.touches_of("library")):
             names = use.names
             missing = FactStatement(next(names), touch[2], FINDING, (None,))
@@ -71,6 +73,16 @@ def _optional(use: EnvironmentUse) -> Iterator[Pin]:
             for path in places:
                 if path in subject.state or not library.names:
                     yield Pin(_holding(path, subject.state.get(path), names), (_doubled(path, names),))
+
+
+def _versions(use: EnvironmentUse) -> Iterator[Pin]:
+    """Versions of packages that the test does not set: the next release has another one."""
+    names = use.names
+    known = {statement.path for statement in use.of_kind(StateStatement)}
+    for path, version in use.subject.versions.items():
+        if path not in known:
+            drives = tuple(_holding(path, other, names) for other in OTHER_VERSIONS if other != version)
+            yield Pin(_holding(path, version, names), drives)
 
 
 def _holding(path: str, value: Scalar, names: Iterator[int]) -> tuple[Statement, ...]:

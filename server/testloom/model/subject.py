@@ -305,8 +305,9 @@ class Subject:
 
     `examples` are the constants of its doctests, `expressions` the regular expressions that it holds,
     `imports` the modules that it imports, `state` the plain variables that its functions read
-    (`module:Qual.NAME`) with their values, `paths` the constants that hold paths of files, `tables` the
-    mappings that its functions look up keys in without being passed them, with their plain keys,
+    (`module:Qual.NAME`) with their values, `versions` those that hold the version of a package,
+    `paths` the constants that hold paths of files, `tables` the mappings that its functions look up
+    keys in without being passed them, with their plain keys,
     `collaborators` the imported functions and classes that its functions call (`module:NAME`), the
     foreign objects that it holds and they use, and the inherited methods that its classes call on
     themselves (`module:Class.NAME`), `undefined` the names that they use and that could not be
@@ -336,6 +337,7 @@ class Subject:
     expressions: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
     state: Mapping[str, Scalar] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
     paths: Mapping[str, PathConstant] = field(default_factory=dict)
     probes_at_import: frozenset[int] = frozenset()
     collaborators: tuple[str, ...] = ()

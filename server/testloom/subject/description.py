@@ -230,6 +230,7 @@ _SUBJECT = Form.of(
     imports=_texts,
     paths=_keyed("path", _id, _PATH.from_object),
     state=_keyed("path", text, _under("value", scalar)),
+    versions=_keyed("path", text, _under("value", text)),
     probes_at_import=lambda data: frozenset(_numbers(data)),
     tables=_keyed("path", text, _under("keys", _scalars)),
     collaborators=_texts,

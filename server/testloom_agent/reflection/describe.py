@@ -20,7 +20,7 @@ from testloom_agent.reflection.modules.expressions import expressions_of
 from testloom_agent.reflection.modules.handlers import handlers_of
 from testloom_agent.reflection.modules.optional import optional_imports
 from testloom_agent.reflection.modules.paths import paths_of
-from testloom_agent.reflection.modules.state import state_of
+from testloom_agent.reflection.modules.state import state_of, versions_of
 from testloom_agent.reflection.modules.tables import tables_of
 from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.walk import Walk
@@ -66,6 +66,9 @@ def describe(
         "expressions": expressions_of([*(part.module for part in parts), *walk.modules()]),
         "imports": imports_of(program.tree),
         "state": _distinct(entry for part in parts for entry in state_of(part.module, part.program.tree)),
+        "versions": _distinct(
+            entry for part in parts for entry in versions_of(part.module, part.program.tree)
+        ),
         "paths": _distinct(
             entry for part in parts for entry in paths_of(part.module, part.program.tree, root)
         ),

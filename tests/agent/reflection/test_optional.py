@@ -42,3 +42,24 @@ def test_libraries_whose_import_may_fail_are_described(described: Any) -> None:
         },
         {"module": "no_such_library.fast", "is_installed": False, "names": []},
     ]
+
+
+def test_variables_that_hold_the_version_of_a_package_are_described(described: Any) -> None:
+    description = described("""
+        import pytest
+        from pytest import __version__ as held
+
+        pytest_version = pytest.__version__
+        unread = pytest.__version__
+        own = "1.0"
+
+        def report():
+            return [held, pytest_version, own]
+    """)
+
+    import pytest
+
+    assert description["versions"] == [
+        {"path": "subject_under_test:held", "value": pytest.__version__},
+        {"path": "subject_under_test:pytest_version", "value": pytest.__version__},
+    ]

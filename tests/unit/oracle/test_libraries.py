@@ -65,6 +65,20 @@ def test_a_library_that_the_test_provides_needs_no_word(library: OptionalImport)
     assert _pins(replace(SUBJECT, optional=(library,)), given) == []
 
 
+def test_a_version_that_the_code_looks_up_stays_as_it_is_if_it_matters() -> None:
+    subject = replace(SUBJECT, versions={"m:yaml_version": "6.0.1"})
+    literal = LiteralStatement(1, "5.0")
+    given = TestCase((literal, StateStatement(2, "m:yaml_version", literal.id)))
+    [pin] = _pins(subject)
+
+    value, state = pin.statements
+    assert isinstance(value, LiteralStatement) and isinstance(state, StateStatement)
+    assert (state.path, value.value) == ("m:yaml_version", "6.0.1")
+    assert len(pin.drives) == 2
+    assert not pin.sure
+    assert _pins(subject, given) == []
+
+
 def test_a_library_that_the_code_looks_for_and_finds_is_required_if_that_matters() -> None:
     [pin] = _pins(SUBJECT, touched=[("library", "yaml", "m:find_spec")])
 

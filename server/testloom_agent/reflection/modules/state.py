@@ -26,6 +26,22 @@ def state_of(module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
     return [{"path": path, "value": encode_scalar(value)} for path, value in found.items()]
 
 
+def versions_of(module: ModuleType, tree: ast.Module) -> list[dict[str, str]]:
+    """List the variables that code in functions reads and that hold the version of a package, as it is."""
+    names, _ = read_in_functions(tree)
+    held = [(name, value) for name, value in vars(module).items() if name in names and type(value) is str]
+    if not held:
+        return []
+    known = {
+        id(vars(other).get("__version__"))
+        for other in list(sys.modules.values())
+        if isinstance(other, ModuleType)
+    }
+    return [
+        {"path": f"{module.__name__}:{name}", "value": value} for name, value in held if id(value) in known
+    ]
+
+
 def _variables(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, Any]]:
     names, attributes = read_in_functions(tree)
     for name in _assigned(tree.body):
