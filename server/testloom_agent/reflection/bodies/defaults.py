@@ -69,6 +69,6 @@ def _made_by(call: ast.Call, namespace: Mapping[str, Any]) -> type | None:
         declared = None
     if declared is not None:
         return declared if is_class(declared) and declared not in NO_CLASS else None
-    # Other objects may be proxies, which look attributes up in an object that only a request has.
-    owner = called.__self__ if is_a(called, BuiltinFunctionType, MethodType) else None
+    has_owner = is_a(called, BuiltinFunctionType, MethodType)  # others may be proxies that look for a request
+    owner = getattr(called, "__self__", None) if has_owner else None
     return owner if is_class(owner) else None
