@@ -50,7 +50,7 @@ export interface RanTests {
 /** How a run goes; `test` is a node id of pytest. */
 export type TestEvent = { run: string } & (
   | { event: "collected"; tests: number }
-  | { event: "broken"; test: string; message: string }
+  | { event: "broken"; test: string; message: string; uri: string; line: number }
   | { event: "started"; test: string; uri: string; line: number }
   | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; xfailed?: boolean; stale?: StaleChange }
   | { event: "output"; text: string }

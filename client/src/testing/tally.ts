@@ -3,7 +3,7 @@
 import type { TestEvent } from "../protocol/testing.js";
 import type { Say } from "../window/text.js";
 
-/** Where a test failed: `line` counts from 0. */
+/** Where a test failed, or what keeps a file from being collected: `line` counts from 0. */
 export interface Failure {
   uri: string;
   line: number;
@@ -17,7 +17,7 @@ export class Tally {
   private ran = 0;
   private skipped = 0;
   private xfailed = 0;
-  private broken = 0;
+  private readonly broken: Failure[] = [];
   private isRefused = false;
 
   /** `changed` is called whenever there is another number. */
@@ -33,7 +33,7 @@ export class Tally {
         this.places.set(`${event.run} ${event.test}`, { uri: event.uri, line: event.line });
         break;
       case "broken":
-        this.broken += 1;
+        this.broken.push({ uri: event.uri, line: event.line });
         break;
       case "ended":
         this.end(event);
@@ -58,11 +58,13 @@ export class Tally {
   }
 
   get failed(): number {
-    return this.failures.size + this.broken;
+    return this.failures.size + this.broken.length;
   }
 
-  /** Where the topmost of the tests that failed did so, in the file of the first to fail: pytest may run them in any order. */
+  /** Where a file cannot be collected, or else the topmost of the tests that failed did so, in the file of the first to
+   *  fail: pytest may run them in any order. */
   get firstFailure(): Failure | undefined {
+    if (this.broken.length > 0) return this.broken[0];
     const places = [...this.failures.values()].filter((place) => place !== undefined);
     return places.filter(({ uri }) => uri === places[0]?.uri).sort((one, other) => one.line - other.line)[0];
   }
@@ -75,7 +77,7 @@ export class Tally {
   /** What came of it; undefined where that has been said. `none` says that there was nothing to run. */
   inWords(say: Say, none: string): string | undefined {
     if (this.isRefused) return undefined;
-    if (this.broken > 0) return this.withoutBroken(say);
+    if (this.broken.length > 0) return this.withoutBroken(say);
     if (this.ran === 0) return none;
     if (this.failed > 0) return say("Testloom: {0} of {1} tests failed.", this.failed, this.ran);
     if (this.passed < this.ran) return this.withoutPassed(say);
@@ -95,9 +97,11 @@ export class Tally {
 
   /** What came of the others where pytest cannot collect the tests of some files. */
   private withoutBroken(say: Say): string {
-    const files = this.broken === 1 ? say("1 file could not be collected") : say("{0} files could not be collected", this.broken);
+    const count = this.broken.length;
+    const files = count === 1 ? say("1 file could not be collected") : say("{0} files could not be collected", count);
     if (this.ran === 0) return say("Testloom: {0}.", files);
     if (this.failures.size > 0) return say("Testloom: {0}; {1} of {2} tests failed.", files, this.failures.size, this.ran);
+    if (this.skipped > 0) return say("Testloom: {0}; {1} of {2} tests passed, {3} skipped.", files, this.passed, this.ran, this.skipped);
     return say("Testloom: {0}; {1} of {2} tests passed.", files, this.passed, this.ran);
   }
 }

@@ -37,6 +37,7 @@ from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
 from testloom.lsp.translation import say
 from testloom.lsp.words import failed_test, unreached
 from testloom.measurement import (
+    Broken,
     CoveredTests,
     Depended,
     Ended,
@@ -219,7 +220,7 @@ class ProjectTests:
                 continue
             project = run.place.project
             stale = await self._stale.heard(project, event) if isinstance(event, Ended) else None
-            self._tell(run, _encode(event, stale))
+            self._tell(run, _encode(event, stale, project))
 
     def _tell(self, run: Run, event: dict[str, Any]) -> None:
         self._server.protocol.notify(TEST, {"run": run.params.run, **event})
@@ -255,7 +256,7 @@ def _left_out(event: LeftOut) -> str:
     return say("{0} is not counted: {1}.", event.file, why) + "\n"
 
 
-def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
+def _encode(event: TestEvent, stale: StaleTest | None, project: Path) -> dict[str, Any]:
     """Encode an event as the parameters of `testloom/test`, with URIs, and why a test is stale."""
     fields: dict[str, Any] = to_builtins(event)
     for unsaid in ("failure", "ids"):
@@ -266,6 +267,9 @@ def _encode(event: TestEvent, stale: StaleTest | None) -> dict[str, Any]:
         fields["stale"] = encode(_told(stale))
     if isinstance(event, Started):
         fields["uri"] = uri_of(Path(event.file))
+    if isinstance(event, Broken):
+        place, line = own_line_in(event.message, project) or (event.test.partition("::")[0], 1)
+        fields |= {"uri": uri_of(project / place), "line": line - 1}
     return fields
 
 

@@ -19,7 +19,7 @@ function xfailed(test: string): TestEvent[] {
 }
 
 function broken(test: string): TestEvent {
-  return { run: "1", event: "broken", test, message: "" };
+  return { run: "1", event: "broken", test, message: "", uri: `file:///${test}`, line: 4 };
 }
 
 function tally(...events: TestEvent[]): Tally {
@@ -39,6 +39,7 @@ test.each([
   ["one that failed", [...ran("t.py::a", "passed"), ...ran("t.py::b", "failed")], "Testloom: 1 of 2 tests failed."],
   ["a broken file", [broken("t.py")], "Testloom: 1 file could not be collected."],
   ["two beside a test that failed", [broken("t.py"), broken("u.py"), ...ran("v.py::a", "failed")], "Testloom: 2 files could not be collected; 1 of 1 tests failed."],
+  ["one beside a test that was skipped", [broken("t.py"), ...ran("v.py::a", "skipped")], "Testloom: 1 file could not be collected; 0 of 1 tests passed, 1 skipped."],
   ["one beside a test that passed", [broken("t.py"), ...ran("v.py::a", "passed")], "Testloom: 1 file could not be collected; 1 of 1 tests passed."],
 ])("it is said how tests ended: %s", (_, events, said) => {
   expect(tally(...events).inWords(english, NONE)).toBe(said);
@@ -69,4 +70,8 @@ test("it is told how far a run is, whenever that has changed", () => {
   for (const each of [{ run, event, tests: 2 }, ...ran("t.py::a", "passed"), { run, event: "output" as const, text: "." }, ...ran("t.py::b", "failed")]) counted.add(each);
 
   expect(told).toEqual(["0 of 2", "0 of 2", "1 of 2", "1 of 2", "2 of 2"]);
+});
+
+test("where a file cannot be collected comes first: that may be why others fail", () => {
+  expect(tally(...ran("a.py::a", "failed"), broken("t.py")).firstFailure).toEqual({ uri: "file:///t.py", line: 4 });
 });

@@ -73,7 +73,7 @@ async def test_the_editor_shows_the_files_and_the_numbers_that_the_command_line_
         "stock/shelf.py": SHELF,
         "script.py": "print(1)\n",
         "loop.py": LOOP,
-        "tests/test_broken.py": "import no_such_package\n",
+        "tests/test_broken.py": "import sys\nimport no_such_package\n",
         "tests/h.py": "import loop\n\nloop.total([1])\n",
     }
     for name, text in texts.items():
@@ -98,6 +98,7 @@ async def test_the_editor_shows_the_files_and_the_numbers_that_the_command_line_
     assert ((editor.folder / "stock" / "shelf.py").as_uri() in counts) == ("stock" not in settings)
     [broken] = [event for event in editor.told("testloom/test") if event["event"] == "broken"]
     assert (broken["test"], "no_such_package" in broken["message"]) == ("tests/test_broken.py", True)
+    assert (broken["uri"], broken["line"]) == ((editor.folder / "tests/test_broken.py").as_uri(), 1)
 
 
 async def test_a_file_that_no_test_imports_is_not_reached_and_has_lenses_that_say_so(
