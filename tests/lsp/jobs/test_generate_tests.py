@@ -432,6 +432,15 @@ def test_of_a_file_without_functions_nobody_says_that_it_is_covered(
     assert [remedy.kind for remedy in job.remedies(nothing)] == remedies
 
 
+def test_of_a_file_without_functions_no_run_of_the_projects_tests_is_offered(tmp_path: Path) -> None:
+    file = tmp_path / "sizes.py"
+    unused: Any = None
+    file.touch()
+    job = GenerationJob(unused, Target(file), GenerateArguments(file.as_uri(), scope="file"))
+
+    assert job.remedies(Said(summary=Summary(uncounted=0.0))) == ()
+
+
 def test_where_their_run_took_too_long_the_projects_tests_can_be_run_with_coverage() -> None:
     slow = Said(summary=Summary(goals=2, covered=1, uncounted=5.0))
 

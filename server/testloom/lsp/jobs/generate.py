@@ -202,7 +202,7 @@ class GenerationJob:
         """Describe the result in words."""
         if not isinstance(said.summary, Summary):
             return ""
-        if not said.summary.goals and _defines_nothing(self.target):
+        if self._is_about_nothing(said.summary):
             return words.nothing_in(self.target)
         return words.outcome(self.target, said.summary, new=delivery.new_of(said))
 
@@ -212,7 +212,7 @@ class GenerationJob:
         If counting their coverage took too long, offer to measure it.
         """
         summary, arguments = said.summary, self.arguments
-        if not isinstance(summary, Summary) or said.errors:
+        if not isinstance(summary, Summary) or said.errors or self._is_about_nothing(summary):
             return ()
         if summary.uncounted is not None:
             return (Remedy("runTests", say("Run Tests with Coverage")),)
@@ -220,10 +220,11 @@ class GenerationJob:
             return ()
         if arguments.everything or arguments.pair is not None:
             return ()
-        if _defines_nothing(self.target):
-            return ()
         title = say("Generate Anyway")
         return (Remedy("generate", title, arguments.uri, arguments.line or 0, arguments.scope or ""),)
+
+    def _is_about_nothing(self, summary: Summary) -> bool:
+        return not summary.goals and _defines_nothing(self.target)
 
 
 def register_generation(
