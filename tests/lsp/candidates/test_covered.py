@@ -92,3 +92,13 @@ def test_what_takes_the_place_of_a_failing_test_is_not_left_out_for_what_others_
 
     assert _is_covered(test)
     assert not _is_covered(replace(test, replaces=("test_old",)))
+
+
+@pytest.mark.parametrize(("covers", "is_covered"), [(("line 5",), True), ((), False)])
+def test_what_is_kept_for_mutants_alone_adds_to_tests_that_cover_the_same(
+    source: Path, covers: tuple[str, ...], is_covered: bool
+) -> None:
+    _measured(source, true=MINE, false=MINE)
+    test = replace(_offered(source, (2, 3, 5), ((3, "x is false"),)), kills=("line 2: 0 → 1",))
+
+    assert _is_covered(replace(test, covers=covers)) is is_covered

@@ -19,8 +19,9 @@ def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
     """Find the ids of tests that add nothing to what other tests cover.
 
     This is known only if the source has not changed since the tests were verified and since coverage was
-    measured, and not for tests that the user has edited. A test that replaces others is left out: it repairs
-    rather than adds.
+    measured, and not for tests that the user has edited. Left out are tests that replace others, as they
+    repair rather than add, and those that were kept only for the mutants that they kill: what other tests
+    covered then as well says nothing of them.
     """
     from testloom.store import MeasuredFiles, open_store
 
@@ -45,7 +46,9 @@ def covered_by_others(tests: Collection[OfferedTest]) -> frozenset[str]:
 
 def _is_comparable(test: OfferedTest) -> bool:
     is_as_verified = test.is_verified and test.generated is None
-    return is_as_verified and bool(test.verified_for and test.lines) and not test.replaces
+    is_kept_for_coverage = bool(test.covers) or not test.kills
+    is_known = bool(test.verified_for and test.lines)
+    return is_as_verified and is_known and is_kept_for_coverage and not test.replaces
 
 
 def _is_current(measured: MeasuredFile, subject: Path) -> bool:
