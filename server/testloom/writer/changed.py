@@ -61,7 +61,7 @@ def expected_value(text: str, name: str, row: str, failure: Failure) -> ChangedV
 
 
 def _failed(text: str, name: str, row: str, failure: Failure) -> tuple[_Reading, ast.stmt] | None:
-    """The function, and the statement of it that failed."""
+    """The reading of a test function and the statement that failed; None if the text has neither."""
     tree = parsed(text)
     function = None if tree is None else function_named(tree, name)
     statement = None if function is None else _statement_at(function, failure.line + 1)
@@ -96,7 +96,7 @@ class _Reading:
         return ChangedValue(f"{self._said(statement)} now raises {_named(failure)}", statement.lineno - 1)
 
     def expected(self, statement: ast.stmt, failure: Failure) -> ChangedValue | None:
-        """What came instead of the literal that this statement compares with, if it does so once."""
+        """The change to the literal or snapshot that a statement expects; None in a loop or without one."""
         if failure.snapshot is not None:
             return self._kept(statement, failure.snapshot)
         compared = failure.compared
@@ -120,7 +120,7 @@ class _Reading:
         return None
 
     def _kept(self, statement: ast.stmt, snapshot: Snapshot) -> ChangedValue:
-        """What came instead of a value that a library keeps, which alone can replace it."""
+        """The change to a value that a snapshot library keeps; only that library can replace it."""
         subject, expected = "The value", snapshot.expected
         match statement:
             case ast.Assert(test=ast.Compare(left, [_], [right])):
@@ -144,7 +144,7 @@ class _Reading:
     def _with_value(
         self, statement: ast.Assert, right: ast.expr, place: ast.expr, compared: Compared
     ) -> str | None:
-        """The file with the value that came."""
+        """The text of the file with the new value; None if that cannot be written as a literal."""
         new = compared.literal
         if not is_plain(new) or not may_replace(new, self._source(place)):
             return None
@@ -184,13 +184,13 @@ class _Reading:
         return ChangedValue(what, line, said, failure.context, text)
 
     def _place(self, value: ast.expr) -> ast.expr:
-        """Where a value stands: in the row of the table, or where its variable is set, or where it is."""
+        """The expression that gives a value: a cell of the row, what its variable is set to, or itself."""
         if not isinstance(value, ast.Name):
             return value
         return self.cells.get(value.id) or self._assigned(value.id) or value
 
     def _assigned(self, name: str) -> ast.expr | None:
-        """What a variable is set to, if that happens once."""
+        """The value assigned to a variable; None unless it is assigned exactly once."""
         found = [
             node.value
             for node in ast.walk(self.function)
@@ -205,7 +205,7 @@ class _Reading:
         return isinstance(value, ast.Name) and sum(node.id == value.id for node in nodes) > 2
 
     def _said(self, node: ast.AST) -> str:
-        """An expression with the values of the row, and a result as the call that it comes from."""
+        """The shortened source of an expression: with the row's values, a result as the call behind it."""
         if isinstance(node, ast.Name) and isinstance(call := self._assigned(node.id), ast.Call):
             node = call
         text = ast.unparse(_Substituted(self.cells).visit(tree_of(ast.unparse(node))))
@@ -215,7 +215,7 @@ class _Reading:
         return ast.get_source_segment(self.text, node) or ast.unparse(node)
 
     def _spliced(self, node: ast.expr, source: str) -> str:
-        """The file with other source in the place of an expression."""
+        """The text of the file with an expression replaced by other source."""
         lines = split_lines(self.text)
         start = sum(map(len, lines[: node.lineno - 1])) + _characters(lines[node.lineno - 1], node.col_offset)
         last, offset = (node.end_lineno or node.lineno) - 1, node.end_col_offset or 0
@@ -243,7 +243,7 @@ def _cells(function: FunctionNode, row: str) -> dict[str, ast.expr]:
 
 
 def _statement_at(function: FunctionNode, line: int) -> ast.stmt | None:
-    """The innermost statement on a line that says what is expected; the body of a `with` belongs to it."""
+    """The innermost statement on a line, counted from 1; all of a `with pytest.raises(…)` counts as one."""
     found: ast.stmt | None = None
     for node in ast.walk(function):
         if not isinstance(node, ast.stmt) or node is function:
@@ -255,13 +255,13 @@ def _statement_at(function: FunctionNode, line: int) -> ast.stmt | None:
 
 
 def _is_repeated(function: FunctionNode, statement: ast.stmt) -> bool:
-    """Whether a statement runs several times in one test, so that its value holds for none alone."""
+    """Whether a statement is in a loop, so that no single value fits each time it runs."""
     loops = (node for node in ast.walk(function) if isinstance(node, ast.For | ast.AsyncFor | ast.While))
     return any(statement in ast.walk(loop) for loop in loops)
 
 
 def _approximated(value: ast.expr) -> ast.expr | None:
-    """The number in `pytest.approx(…)`."""
+    """The number in `pytest.approx(…)`; None for any other expression."""
     is_approximate = isinstance(value, ast.Call) and ast.unparse(value.func).endswith("approx")
     return value.args[0] if is_approximate and isinstance(value, ast.Call) and value.args else None
 
@@ -289,7 +289,7 @@ def _is_number(text: str) -> bool:
 
 
 def _characters(line: str, offset: int) -> int:
-    """How many characters the first bytes of a line are."""
+    """The number of characters in the first `offset` bytes of a line: `ast` counts columns in bytes."""
     return len(line.encode()[:offset].decode())
 
 

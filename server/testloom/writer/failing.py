@@ -41,7 +41,7 @@ def as_contradicted(complete: str, *, expected: bool) -> str:
 
 
 def _marked(complete: str, reason: str = "") -> str:
-    """The file with its test marked as one that fails, strictly: when the code is mended, it says so."""
+    """The file with its test marked as a strict expected failure: it fails once the code is fixed."""
     tree = tree_of(complete)
     lines = split_lines(complete)
     test = next(node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
@@ -54,7 +54,7 @@ def _marked(complete: str, reason: str = "") -> str:
 
 
 def _expected_error(node: ast.With) -> str | None:
-    """The exception that a `with pytest.raises(…)` expects."""
+    """The exception that a `with pytest.raises(…)` expects; None for any other `with`."""
     match node.items:
         case [ast.withitem(context_expr=ast.Call(func=called, args=[error, *_]), optional_vars=None)]:
             return ast.unparse(error) if ast.unparse(called) == "pytest.raises" else None

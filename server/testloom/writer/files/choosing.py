@@ -75,7 +75,7 @@ def with_chosen(
 
 
 def _with_what_they_need(names: Collection[str], functions: Mapping[str, str]) -> frozenset[str]:
-    """The names of functions with those of the functions that they call and of the fixtures they ask for."""
+    """The names of functions and, transitively, of the functions and fixtures that these use."""
     found: frozenset[str] = frozenset()
     pending = frozenset(names) & functions.keys()
     while pending:
@@ -86,7 +86,7 @@ def _with_what_they_need(names: Collection[str], functions: Mapping[str, str]) -
 
 
 def _names_in(source: str) -> frozenset[str]:
-    """The names that a function mentions and does not set itself, and those of the fixtures it asks for."""
+    """The names that a function looks up in its module, and the fixtures that it requests."""
     functions = list(functions_of(tree_of(source)))
     parameters = {argument.arg for node in functions for argument in node.args.args}
     columns = {name for node in functions for table in node.decorator_list for name in _columns(table)}
@@ -103,7 +103,7 @@ def _columns(decorator: ast.expr) -> list[str]:
 
 
 def _from_elsewhere(table: symtable.SymbolTable) -> Iterator[set[str]]:
-    """The names that each scope looks up at the top of the module."""
+    """For each scope, the names that it looks up in the module; for the module itself, all its names."""
     is_top = table.get_type() == "module"
     yield {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global() or is_top}
     for inner in table.get_children():
@@ -111,7 +111,10 @@ def _from_elsewhere(table: symtable.SymbolTable) -> Iterator[set[str]]:
 
 
 def _other_names(sources: Mapping[str, str], chosen: Collection[str], document: Document) -> dict[str, str]:
-    """What is called otherwise in a file that has something else of its name: another fixture."""
+    """New names, by old ones, for functions whose names the file uses for something else.
+
+    A function that the file has under another name gets that name.
+    """
     bound, names = document.bindings.names, dict[str, str]()
     while True:
         before = dict(names)
@@ -130,7 +133,7 @@ def _other_names(sources: Mapping[str, str], chosen: Collection[str], document: 
 
 
 def _renamed(source: str, names: Mapping[str, str]) -> str:
-    """The function with what it needs called otherwise; a column of its table is its own."""
+    """The function with the names that it needs replaced; the columns of its table keep theirs."""
     needed = _names_in(source)
     return with_names(source, {old: new for old, new in names.items() if old in needed})
 
@@ -177,7 +180,7 @@ def _needed(whole: Document, sources: Collection[str]) -> Iterator[Import]:
 
 
 def _renewed(text: str, document: Document, sources: dict[str, str]) -> str:
-    """The text with functions replaced, the last first so that lines stay what they are."""
+    """The text with functions replaced, from the last to the first so that line numbers stay valid."""
     lines = split_lines(text)
     for name in sorted(sources, key=lambda name: -document.functions[name].lineno):
         first, last = span_of(document.functions[name])

@@ -125,7 +125,7 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _mode(target: Path) -> int:
-    """The mode of the file that is replaced, or that of a new file."""
+    """The permission bits of an existing target, or those that a new file gets."""
     if target.exists():
         return stat.S_IMODE(target.stat().st_mode)
     mask = os.umask(0)
@@ -134,7 +134,7 @@ def _mode(target: Path) -> int:
 
 
 def _may_write(path: Path) -> bool:
-    """Whether the user may and, even as root, is meant to write here."""
+    """Whether the user can write here, and some write permission is set: root could write without one."""
     return os.access(path, os.W_OK) and bool(path.stat().st_mode & 0o222)
 
 

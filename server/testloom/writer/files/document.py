@@ -99,7 +99,7 @@ def text_of(module: cst.Module) -> str:
 
 
 def _is_deep(tree: ast.Module) -> bool:
-    """Whether so many nodes are within one another that what walks through them would not get to the end."""
+    """Whether nodes are nested deeper than `DEEPEST`, so that a recursive visitor would not reach the end."""
     level: list[ast.AST] = [tree]
     for _ in range(DEEPEST):
         level = [inner for node in level for inner in ast.iter_child_nodes(node)]

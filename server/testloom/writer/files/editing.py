@@ -75,6 +75,6 @@ def _renamed(gone: list[str], unknown: list[str]) -> dict[str, str]:
 
 
 def _others(tree: ast.Module) -> list[str]:
-    """What a module holds beside functions and imports."""
+    """Dumps of the top-level statements other than functions and imports."""
     skipped = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Import, ast.ImportFrom)
     return [ast.dump(node) for node in tree.body if not isinstance(node, skipped)]

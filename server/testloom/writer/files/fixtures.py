@@ -101,9 +101,9 @@ def _is_fixture(decorator: ast.expr) -> bool:
 
 
 def _as_in_file(function: Function, document: Document | None, context: Context) -> Function:
-    """The function with a variable called as the fixture of the file that makes the same.
+    """The function with a variable `the_NAME` renamed to the fixture NAME of the file that makes the same.
 
-    Any other variable is called otherwise, so that it hides no fixture.
+    Variables were called `the_NAME` so that they do not hide the fixture.
     """
     for name in sorted(fixtures_in(document)):
         renamed = replace(function, body=with_name(function.body, f"the_{name}", name))
@@ -116,9 +116,9 @@ def _as_in_file(function: Function, document: Document | None, context: Context)
 def _best(
     functions: Sequence[Function], made: Collection[str], document: Document | None, context: Context
 ) -> Fixture | None:
-    """The fixture that takes most from the tests: one that the file has, else one that takes enough.
+    """The fixture that saves most lines, preferably one that the file has; None if none saves enough.
 
-    A new one hides none from elsewhere that tests of the file ask for.
+    A new fixture must not hide one from elsewhere that tests of the file request.
     """
     users = Counter(
         fixture
@@ -148,7 +148,10 @@ def _is_present(fixture: Fixture, document: Document | None, context: Context) -
 def _possible(
     function: Function, made: Collection[str], document: Document | None, context: Context
 ) -> Iterator[Fixture]:
-    """What of a function fixtures could do, for each value that it makes; nothing if it stays as it is."""
+    """The fixtures that could replace steps of a function, one for each value that it makes.
+
+    Nothing is yielded for a coroutine, or for a function that the file has.
+    """
     source = function.source("test")
     if function.is_coroutine or parsed(source) is None or (document and document.name_of(source)):
         return
@@ -175,16 +178,17 @@ def _possible(
 
 
 def _closing(step: Step, steps: Sequence[Step]) -> Iterator[Step]:
-    """What only says how the value of a step ends, behind it."""
+    """The later steps that only register a finalizer for the value of a step."""
     for other in steps:
         if other.finalizer and other.first > step.first and other.mentions == {step.binds, "request"}:
             yield other
 
 
 def _refreshing(function: Function, steps: Sequence[Step], own: Collection[str]) -> Iterator[Fixture]:
-    """What of a function sets caches and counters to what they are at first, before all but other settings.
+    """A fixture of the steps that reset caches and counters, and one of those that remove variables.
 
-    Apart from that, what removes variables from the environment. `own` are the names of the test itself.
+    Only settings may come before these steps. `own` are the names that the test itself binds or requests,
+    which the steps must not use, except for `monkeypatch`.
     """
     asks = tuple(one for one in function.parameters if _name(one) == MONKEYPATCH)
     names = set(own) - {MONKEYPATCH}
@@ -199,7 +203,7 @@ def _refreshing(function: Function, steps: Sequence[Step], own: Collection[str])
 
 
 def _stored(nodes: Iterable[ast.AST]) -> set[str]:
-    """The variables that are set somewhere within."""
+    """The variables that are assigned anywhere within the nodes."""
     within = (node for each in nodes for node in ast.walk(each))
     return {node.id for node in within if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
@@ -212,7 +216,7 @@ def _defined_in(body: str) -> Iterator[str]:
 
 
 def _may_be_shared(step: Step, context: Context) -> bool:
-    """Whether a step prepares something, and gives no plain value to code of the subject."""
+    """Whether a step prepares something, binds no plain value and passes none to code of the subject."""
     if FINALIZING in step.text:
         return bool(step.finalizer)
     plain = (
@@ -235,12 +239,12 @@ def _is_of_subject(called: ast.Call, context: Context) -> bool:
 
 
 def _is_mere_construction(chosen: Sequence[Step], context: Context) -> bool:
-    """Whether steps only call code of the subject once: `Bag()` says more than the name of a fixture."""
+    """Whether the only step calls code of the subject: `Bag()` says more than the name of a fixture."""
     return len(chosen) == 1 and any(_is_of_subject(called, context) for called in chosen[0].calls)
 
 
 def _is_all_that_is_left(step: Step, chosen: Sequence[Step], others: Sequence[Step]) -> bool:
-    """Whether a test needs of the steps only what the last makes, and does more than they do."""
+    """Whether the other steps use only the value of `step` of all chosen values, and rebind none of these."""
     bound = {one.binds for one in chosen} - {""}
     hidden = bound - {step.binds}
     if any(other.finalizer and other.mentions & hidden for other in others):
@@ -249,14 +253,14 @@ def _is_all_that_is_left(step: Step, chosen: Sequence[Step], others: Sequence[St
 
 
 def _mentioned(steps: Iterable[Step]) -> frozenset[str]:
-    """The names in steps, without those that only say how these end."""
+    """The names in steps other than those that register finalizers."""
     return frozenset[str]().union(*(step.mentions for step in steps if not step.finalizer))
 
 
 def _may_come_first(chosen: Sequence[Step], others: Sequence[Step], context: Context) -> bool:
-    """Whether steps may be done before what stands between them.
+    """Whether the chosen steps may run before all other steps, some of which now precede them.
 
-    What code of the subject does may depend on all of that but the making of other values.
+    A call of the subject may depend on any of these, except those that only make other values.
     """
     earlier = [other for other in others if other.first < chosen[-1].first]
     is_opened = any(one.opens for one in chosen)
@@ -271,7 +275,7 @@ def _may_come_first(chosen: Sequence[Step], others: Sequence[Step], context: Con
 def _asking(
     function: Function, fixture: Fixture, made: Collection[str], document: Document | None, context: Context
 ) -> Function:
-    """The function with a fixture in the place of the steps that this does, or of some of them."""
+    """The function requesting a fixture instead of performing its steps, or some of them."""
     for possible in _possible(function, made, document, context):
         is_same = possible.name == fixture.name and possible.asks == fixture.asks
         if is_same and set(possible.texts) <= set(fixture.texts) and is_within(possible.texts, fixture.steps):

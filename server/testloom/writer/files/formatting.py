@@ -18,7 +18,7 @@ _PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""
 @lru_cache(maxsize=1_024)  # the same tests are written in drafts, in each round of a proof, and in the end
 def formatted(source: str, style: ProjectStyle) -> str:
     """Format the source with black, with the project's line length and quotes."""
-    # takes a tenth of a second, which only those who write tests should wait for
+    # The import takes a tenth of a second, which only those who write tests should wait for.
     from testloom.writer.files.black_style import in_black_style
 
     once = in_black_style(source, style)
@@ -27,7 +27,7 @@ def formatted(source: str, style: ProjectStyle) -> str:
 
 
 def _joined(source: str) -> str:
-    """The source with the pieces of a text that ended up in one line as one text again."""
+    """The source with adjacent string literals that ended up on one line joined into one."""
     lines = split_lines(source)
     for token, following in reversed(list(pairwise(_tokens(source)))):
         one, other = _PIECE.fullmatch(token.string), _PIECE.fullmatch(following.string)

@@ -81,7 +81,7 @@ def _called(node: ast.Call) -> str:
 def _among_functions(
     module: cst.Module, additions: Sequence[Addition], lines: Mapping[str, int]
 ) -> tuple[cst.Module, list[str]]:
-    """Add what belongs between functions that are there; the sources of the others are returned."""
+    """Insert the functions that belong between existing ones; return the sources of the others, too."""
     body, rest = list(module.body), []
     lines = dict(lines)
     for addition in additions:
@@ -96,7 +96,7 @@ def _among_functions(
 
 
 def _place(body: Sequence[cst.CSTNode], line: int, lines: Mapping[str, int]) -> int | None:
-    """Where a test of `line` belongs; None if that is behind all others, or nothing tells."""
+    """The index in the body for a test of a source line; None if it belongs at the end or that is unknown."""
     known = [
         (position, lines[node.name.value])
         for position, node in enumerate(body)
@@ -131,7 +131,7 @@ def _at_the_end(module: cst.Module, sources: Sequence[str]) -> str:
 
 
 def _ended(text: str, newline: str) -> str:
-    """The text with one end of line after it, and no empty lines."""
+    """The text with exactly one line end after it; empty if it has nothing else."""
     stripped = text.rstrip("\r\n")
     return f"{stripped}{newline}" if stripped else ""
 

@@ -110,7 +110,7 @@ def emitted_in(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
 
 
 def _take_likeness(test: EmittedTest, strangers: dict[str, list[str]]) -> bool:
-    """Whether one of the functions that nobody knows was made of a test; it then stands for no other."""
+    """Whether an unknown function is an edited version of a test; if so, remove it from `strangers`."""
     steps = steps_of(next(functions_of(tree_of(test.source))))
     ratios = {
         name: SequenceMatcher(None, steps, other, autojunk=False).ratio() for name, other in strangers.items()

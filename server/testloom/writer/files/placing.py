@@ -135,7 +135,7 @@ def _placed(
 
 
 def _joined(entry: Placed, document: Document, ownership: Ownership, style: ProjectStyle) -> Placed:
-    """A table with the rows that it lacks of another that is called alike, if it has the others of these."""
+    """The entry as rows added to the file's table of that name, unless an id has other values there."""
     known = ownership.kept[entry.name].source
     missing = missing_rows(known, entry.source)
     if common_rows(known, entry.source) | missing.keys() != {row for _, row in entry.function.rows}:
@@ -145,7 +145,7 @@ def _joined(entry: Placed, document: Document, ownership: Ownership, style: Proj
 
 
 def _extended(entry: Placed, document: Document, ownership: Ownership, style: ProjectStyle) -> Placed:
-    """A table of ours that nobody has touched, with the rows that it lacks."""
+    """The entry as our unchanged table in the file, extended by the rows that it lacks, if any."""
     known = ownership.kept[entry.name]
     rows = missing_rows(known.source, entry.source)
     if not rows or document.text.count(known.source) != 1:
@@ -155,13 +155,17 @@ def _extended(entry: Placed, document: Document, ownership: Ownership, style: Pr
 
 
 def _line(function: Function, context: Context) -> int:
-    """The line of what the tests of a function are about."""
+    """The line of the callable that a function tests; 0 if unknown."""
     known = context.subject.callables.get(function.callable)
     return known.line if known is not None else 0
 
 
 def _formatted(function: Function, name: str, style: ProjectStyle) -> str:
-    """The source of a function; what is no Python costs its own test, not the file."""
+    """The formatted source of a function.
+
+    Raises:
+        UnwritableError: if it is not valid Python, so that only this test is lost, not the file.
+    """
     source = function.source(name)
     try:
         tree_of(source)

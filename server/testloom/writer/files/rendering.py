@@ -123,7 +123,7 @@ def relaid(rendered: RenderedFile, text: str) -> RenderedFile | None:
 
 
 def _beside_imports(tree: ast.Module) -> list[str]:
-    """What a file does beside importing: settings of a project may name lines to add, but no code."""
+    """Dumps of the statements other than imports: a formatter may add imports, but no code."""
     return [ast.dump(node) for node in tree.body if not isinstance(node, ast.Import | ast.ImportFrom)]
 
 
@@ -146,7 +146,7 @@ def _text(
     existing: str | None,
     context: Context,
 ) -> str:
-    """The text of the file with what is new."""
+    """The text of the test file with the new and the extended functions."""
     added = [entry for entry in placed if entry.standing == "new"]
     extended = [entry for entry in placed if entry.standing == "extended"]
     sources = [entry.source for entry in added + extended]
@@ -195,7 +195,7 @@ def _in_source_order(tests: Sequence[AssertedTest], subject: Subject) -> list[As
 
 
 def _names_in(sources: Sequence[str]) -> set[str]:
-    """The names that what is added uses."""
+    """The names that the added sources read."""
     nodes = (node for source in sources for node in ast.walk(tree_of(source)))
     return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 

@@ -44,7 +44,7 @@ def with_rows(old: str, rows: dict[str, str]) -> str:
 
 
 def _table(source: str) -> dict[str, tuple[list[ast.expr], ast.expr]]:
-    """The rows of the table of a function by their ids: cells and whole; none if some have no id."""
+    """The rows of a function's table by id, each as its cells and as a whole; empty if some have no id."""
     for decorator in next(functions_of(tree_of(source))).decorator_list:
         if rows := {name: (cells, row) for name, cells, row in rows_of(decorator)}:
             return rows
@@ -52,7 +52,7 @@ def _table(source: str) -> dict[str, tuple[list[ast.expr], ast.expr]]:
 
 
 def _values(row: tuple[list[ast.expr], ast.expr]) -> str:
-    """What tells a row from others: its cells, and the marks that it may have."""
+    """A dump of a row's cells and marks, without its id: equal for rows that test the same."""
     cells, whole = row
     keywords = whole.keywords if isinstance(whole, ast.Call) and whole.args == cells else []
     marks = [keyword for keyword in keywords if keyword.arg != "id"]
@@ -60,7 +60,7 @@ def _values(row: tuple[list[ast.expr], ast.expr]) -> str:
 
 
 def _frame(source: str) -> str:
-    """The function without its name and the rows of its table."""
+    """A dump of the function without its name and the rows of its table."""
     function = next(functions_of(tree_of(source)))
     function.name = ""
     for decorator in function.decorator_list:

@@ -68,13 +68,13 @@ def _without(text: str, names: Collection[str]) -> str:
 
 
 def _has_content(text: str) -> bool:
-    """Whether there is more than a docstring and imports."""
+    """Whether a file has more than a docstring and imports; a comment counts."""
     body = tree_of(text).body
     return "#" in text or not all(isinstance(node, ast.Import | ast.ImportFrom | ast.Expr) for node in body)
 
 
 def _without_orphans(text: str, gone: Iterable[EmittedTest]) -> str:
-    """The text without the imports that only these tests needed."""
+    """The text without the imports that only the removed tests used."""
     mentioned = {name for test in gone for name in _mentioned(tree_of(test.source))}
     orphans = mentioned - _mentioned(tree_of(text))
     if not orphans:

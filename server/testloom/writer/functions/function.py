@@ -92,7 +92,7 @@ def _parameters(content: Content, needs: Needs, context: Context) -> list[str]:
 
 
 def _awaiting(function: Function, context: Context) -> Function:
-    """A coroutine function for the project's plugin, or one that runs such a function itself."""
+    """The function as a coroutine for the project's plugin, or with a coroutine that it runs itself."""
     style = context.style.asynchronous
     if style == "run":
         scenario = f"async def scenario(){function.returns}:\n{_indented(function.body)}"
@@ -102,7 +102,7 @@ def _awaiting(function: Function, context: Context) -> Function:
 
 
 def _marks(needs: Needs, context: Context) -> str:
-    """The decorators that plugins of pytest look for; one that no plugin knows may be an error."""
+    """The decorators for the marks of a test, without filters of warnings where pytest does not know them."""
     known = [name for name in needs.marks if context.style.filters_warnings or not name.startswith(FILTER)]
     return "".join(f"@{context.imports.module('pytest')}.mark.{name}\n" for name in known)
 
@@ -142,7 +142,7 @@ def column_hint(cells: Sequence[str], context: Context) -> str:
 
 
 def _kind(cell: str) -> str:
-    """The type of a literal; empty if it takes more than a look."""
+    """The type of a literal, as a hint; empty if its source does not show it directly."""
     match expression_of(cell):
         case ast.Constant(value=None):
             return "None"

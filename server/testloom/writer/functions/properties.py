@@ -32,7 +32,7 @@ def stating(test: AssertedTest, stated: Property, context: Context) -> Function:
         body = f"{ONCE} = {first}\n\nassert {_call(calls[1], ONCE, context)} == {ONCE}"
     hint = f": {stated.hint}" if context.style.type_hints else ""
     strategy = stated.strategy.format(st=context.imports.path(STRATEGIES))
-    # An example has 200 ms otherwise: the test would fail where the machine is busy.
+    # By default an example may take 200 ms: the test would fail where the machine is busy.
     unhurried = f"@{context.imports.path(SETTINGS)}(deadline=None)"
     return Function(
         parameters=(f"{name}{hint}",),
@@ -51,7 +51,7 @@ def _call(statement: CallStatement, argument: str, context: Context) -> str:
 
 
 def _name_of(first: CallStatement, context: Context) -> str:
-    """What is drawn is called like the parameter that takes it, unless that name means something else."""
+    """The name of the drawn value: that of the parameter it is passed to, or `value` if that is taken."""
     known = context.subject.callables.get(first.callable)
     name = known.parameters[0].name if known is not None else ""
     taken = {ONCE, *context.imports.taken, *context.reserved, *FIXTURES, *AMBIGUOUS}

@@ -88,7 +88,7 @@ class Step:
 
 
 def _is_fresh(value: ast.expr, name: str) -> bool:
-    """Whether a value is that of a variable in the beginning; that of a constant is rather a choice."""
+    """Whether a value looks initial: empty, or a plain literal for a name that is not a constant's."""
     match value:
         case ast.Dict(keys=[]) | ast.List(elts=[]) | ast.Tuple(elts=[]):
             return True

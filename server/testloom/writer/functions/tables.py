@@ -135,19 +135,19 @@ def _table(rows: Sequence[Sequence[Entry]], context: Context) -> Function:
 
 
 def _plain_ids(cells: Sequence[Sequence[str]]) -> list[str]:
-    """What pytest calls the rows by itself, where they are numbers and words; else nothing."""
+    """The ids that pytest gives the rows by itself; empty unless these are distinct numbers and words."""
     ids = [plain_id([expression_of(cell) for cell in row]) for row in cells]
     return ids if are_distinct(ids) else []
 
 
 def _most_informative(cells: Sequence[Sequence[str]], given: int) -> Sequence[str]:
-    """The first column with the most different values; what is expected counts where nothing is given."""
+    """The first input column with the most different values; any column if their number `given` is 0."""
     columns = list(zip(*cells, strict=True))
     return max(columns[: given or None], key=lambda column: len(set(column)))
 
 
 def _plain_decorator(names: Sequence[str], cells: Sequence[Sequence[str]], context: Context) -> str:
-    """Rows that need no ids: `[1, 2]`, or `[(1, "a"), (2, "b")]`, one on each line."""
+    """The decorator of a table without ids: `[1, 2]`, or `[(1, "a"), (2, "b")]` on several lines."""
     head = f"@{context.imports.module('pytest')}.mark.parametrize({_header(names, context)}"
     if len(names) == 1:
         return f"{head}, [{', '.join(row[0] for row in cells)}])\n"
@@ -208,7 +208,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _bound(template: Template, index: int) -> str:
-    """The variable that is nothing but the slot."""
+    """The variable that the body sets to just this slot; empty if there is none."""
     found = re.search(rf"^(\w+) = {Template.mark(index)}$", template.text, re.MULTILINE)
     return found[1] if found else ""
 

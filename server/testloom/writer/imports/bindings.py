@@ -165,7 +165,7 @@ class Imports:
         return self.modules[name]
 
     def _rooted(self, path: str) -> str:
-        """The path from what is imported: `shop:cart.Cart` where that is the module, `:cart.Cart` at the top.
+        """A path as imported: `shop:cart.Cart` by `from shop import cart`, `:cart.Cart` by `import cart`.
 
         Raises:
             UnwritableError: if it cannot be imported.
@@ -187,7 +187,7 @@ class Imports:
         return f"{package}:{leaf}.{path.partition(':')[2]}" if is_whole and not by_name else path
 
     def _top(self, path: str) -> tuple[str, str]:
-        """The module and the name to import from it; no module if the name is one itself."""
+        """The module and the name to import from it; an empty module if the name is itself a module."""
         return self._home(path) if path[0] != ":" else ("", path[1:].partition(".")[0])
 
     def _home(self, path: str) -> tuple[str, str]:
@@ -196,7 +196,7 @@ class Imports:
 
 
 def _hides_builtin(module: str, name: str) -> bool:
-    """Whether a name of the standard library would hide a builtin one: people write `re.compile` for it."""
+    """Whether importing a name of the standard library would hide a builtin: `compile` of `re` does."""
     return name in BUILTINS and module in sys.stdlib_module_names - {"builtins", *TOOLS}
 
 
@@ -227,7 +227,7 @@ def _local_name(module: str, name: str, bindings: Bindings, taken: Collection[st
 
 
 def _is_free(name: str, taken: Collection[str], *, is_module: bool) -> bool:
-    """Whether the name hides nothing and pytest would not take it for a test, as which it takes no module."""
+    """Whether a name is free, and pytest does not collect it as a test, as it never does with modules."""
     collected = name.startswith(("test", "Test")) and name not in UNCOLLECTED and not is_module
     return is_name(name) and not (name in taken or collected)
 
@@ -235,7 +235,7 @@ def _is_free(name: str, taken: Collection[str], *, is_module: bool) -> bool:
 def _unambiguous(
     paths: Iterable[str], homes: Collection[tuple[str, str]], bindings: Bindings
 ) -> dict[tuple[str, str], str]:
-    """The home of each name that is imported from there, where no other path has the same name and home."""
+    """The package to import each (module, name) from instead, unless two modules share that name there."""
     wanted: dict[tuple[str, str], list[str]] = {}
     for module, name in dict.fromkeys(_top(public_path(path)) for path in paths):
         found = [home for home, known in homes if known == name and module.startswith(f"{home}.")]
@@ -245,7 +245,7 @@ def _unambiguous(
 
 
 def _top(path: str) -> tuple[str, str]:
-    """The module and the name to import from it; no module if the name is one itself."""
+    """The module and the name to import from it; an empty module if the name is itself a module."""
     module, _, qualname = path.partition(":")
     parts = [*(module.split(".") if module else ()), *qualname.split(".")]
     if not all(map(is_name, parts)) or module == "__main__":

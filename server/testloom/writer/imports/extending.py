@@ -53,7 +53,7 @@ def module_of(node: cst.Import | cst.ImportFrom) -> str:
 
 
 def _of_names(module: cst.Module) -> Iterator[tuple[int, cst.SimpleStatementLine, cst.ImportFrom]]:
-    """The statements that a name can be added to: one with an alias stands alone."""
+    """The `from` imports that a name can be added to, with their positions: not those of aliases alone."""
     for position, line in enumerate(module.body):
         match line:
             case cst.SimpleStatementLine(body=[cst.ImportFrom() as node]):
@@ -66,7 +66,7 @@ def _aliases(node: cst.ImportFrom) -> Sequence[cst.ImportAlias]:
 
 
 def _are_single(module: cst.Module) -> bool:
-    """Whether the file imports names one by one, also of the same module."""
+    """Whether the file imports each name in a statement of its own, even if several are from one module."""
     nodes = [node for _, _, node in _of_names(module)]
     most = max(Counter(map(module_of, nodes)).values(), default=0)
     return most > 1 and all(len(_aliases(node)) == 1 for node in nodes)
@@ -75,7 +75,7 @@ def _are_single(module: cst.Module) -> bool:
 def _ways(
     line: cst.SimpleStatementLine, node: cst.ImportFrom, name: str
 ) -> Iterator[cst.SimpleStatementLine]:
-    """The statement with a name more: laid out as it is, or else one name a line."""
+    """The statement with one more name in each possible layout: as it is, then with one name a line."""
     names = _Names.of(node)
     where = names.place_of(name)
 
@@ -111,7 +111,7 @@ class _Names:
         commas = [alias.comma for alias in _aliases(node) if isinstance(alias.comma, cst.Comma)]
         gaps: list[Gap] = [before, *(comma.whitespace_after for comma in commas)]
         ends_with_comma = len(commas) == len(_aliases(node))
-        # What follows a last comma lies before the parenthesis, which has nothing of its own then.
+        # The space behind a final comma is the gap before the parenthesis, which has none of its own then.
         gaps = gaps if ends_with_comma else [*gaps, after]
         names = tuple(alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in _aliases(node))
         return cls(names, tuple(gaps), node.lpar is not None, ends_with_comma)
@@ -121,7 +121,7 @@ class _Names:
         return any(_comment_in(gap) for gap in self.gaps)
 
     def place_of(self, name: str) -> int:
-        """Where a name belongs if these are sorted, else the end."""
+        """The index for a new name: in order if the names are sorted, else at the end."""
         names = [alias.evaluated_name for alias in self.names]
         orders: tuple[Callable[[str], Any], ...] = (order_of, str.lower)
         for order in orders:
@@ -138,7 +138,7 @@ class _Names:
         return sorted({_code(gap): gap for gap in between}.values(), key=lambda gap: -codes[_code(gap)])
 
     def with_name(self, where: int, name: str, gap: Gap) -> _Names:
-        """With one name more, and a gap more beside it: behind it, or before it if it is the last."""
+        """A copy with one more name, and one more gap: behind the name, or before it if it is the last."""
         alias = cst.ImportAlias(cst.Name(name))
         names = (*self.names[:where], alias, *self.names[where:])
         old = self.gaps[where]
@@ -150,12 +150,12 @@ class _Names:
         return replace(self, names=names, gaps=gaps)
 
     def one_a_line(self) -> _Names:
-        """As black lays out what is too long for a line."""
+        """A copy with one name a line, as black lays out what is too long for a line."""
         inner = _new_line(_INDENT)
         return _Names(self.names, (*[inner] * len(self.names), _new_line("")), True, True)
 
     def put_into(self, node: cst.ImportFrom) -> cst.ImportFrom:
-        """The import of these names."""
+        """The import with these names in place of its own."""
         before, *between, after = self.gaps
         behind = [*between, after] if self.ends_with_comma else between
         commas = [cst.Comma(whitespace_after=gap) for gap in behind]
@@ -192,7 +192,7 @@ def _plain(gap: Gap) -> Gap:
 
 
 def _split(old: Gap, gap: Gap) -> tuple[Gap, Gap]:
-    """What stands before and behind a name in the old gap; its lines of comments are about what follows."""
+    """The gaps before and behind a name put into an old gap, whose comment lines stay before what follows."""
     if not isinstance(old, cst.ParenthesizedWhitespace) or not old.empty_lines:
         return old, gap
     newline = cst.TrailingWhitespace(newline=old.first_line.newline)

@@ -40,7 +40,7 @@ class _Unimporting(cst.CSTTransformer):
         return updated_node.with_changes(names=names) if names else cst.RemoveFromParent()
 
     def _left(self, aliases: Sequence[cst.ImportAlias]) -> list[cst.ImportAlias]:
-        """The aliases that stay; the last one keeps its comma only if the last one had one."""
+        """The aliases that stay; a trailing comma is kept if the import had one."""
         left = [alias for alias in aliases if _bound(alias) not in self._names]
         if left and len(left) < len(aliases):
             left[-1] = left[-1].with_changes(comma=aliases[-1].comma)

@@ -133,7 +133,7 @@ def decide(test: AssertedTest, context: Context, *, inline: bool) -> CaseLayout:
 
 
 def _after(assertions: Iterable[Assertion], needed: Sequence[int]) -> dict[int, list[Following]]:
-    """The assertions that follow each statement, of those that are no part of it."""
+    """The assertions written after each statement, by its id: all but those on exceptions and warnings."""
     found: dict[int, list[Following]] = {}
     for assertion in assertions:
         if not isinstance(assertion, ExceptionAssertion | WarningAssertion):
@@ -145,9 +145,9 @@ def _after(assertions: Iterable[Assertion], needed: Sequence[int]) -> dict[int, 
 def _inlined(
     forms: Mapping[int, Form], after: Mapping[int, Iterable[Following]], apart: Collection[int]
 ) -> dict[int, ValueAssertion]:
-    """The results that stand in their assertion: those that need no variable and are asserted once.
+    """The assertions that contain their result, by its statement: it needs no variable and is asserted once.
 
-    What warns or is closed again stands apart from what is said about it.
+    Those `apart`, which warn or open something, have their assertions on lines of their own.
     """
     candidates = (id for id, form in forms.items() if form != "variable" and id not in apart)
     found = {id: _only_assertion(after.get(id, ()), id) for id in candidates}
@@ -163,7 +163,7 @@ def _only_assertion(following: Iterable[Following], statement: int) -> ValueAsse
 
 
 def _settled(statement: Statement, form: Form, usage: Usage, inlined: Collection[int]) -> Form:
-    """Where a value is written, with what its assertion makes of it."""
+    """The final form of a value: within its assertion, else in a variable if it is asserted."""
     if statement.id in inlined:
         return "assertion"
     is_asserted = usage.asserted > 0 and isinstance(statement, YIELDING)
@@ -176,12 +176,12 @@ def _openings(needed: Iterable[Statement], subject: Subject) -> dict[int, Openin
 
 
 def _held(form: Form, is_opened: bool) -> Form:
-    """Where a value is written; what has to be closed gets a name, unless a `with` enters it."""
+    """The form of a value: a variable if it has to be closed, unless a `with` enters it."""
     return "variable" if is_opened and form in ("chain", "value", "error") else form
 
 
 def _is_managed(opening: Opening, form: Form) -> bool:
-    """Whether the test has a `with` of its own for what it opens."""
+    """Whether an opened value gets a `with` of its own: no method closes it, and nothing else enters it."""
     return not opening.finalizer and form in ("line", "variable")
 
 
@@ -193,14 +193,14 @@ def _drives(
 
 
 def _is_asynchronous(statements: Iterable[Statement], drives: Collection[str], style: ProjectStyle) -> bool:
-    """Whether the body needs a running loop, or the project's tests await what can be run."""
+    """Whether the body needs a running loop, or has coroutines and the project's tests await these."""
     is_within = any(isinstance(entry, EnvironmentStatement) and entry.is_asynchronous for entry in statements)
     needs_loop = is_within or any(drive.startswith("asynchronous") for drive in drives)
     return needs_loop or (style.asynchronous != "run" and "coroutine" in drives)
 
 
 def _goes_without_saying(assertion: Assertion, statements: Mapping[int, Statement]) -> bool:
-    """Whether an assertion says that a manager yields None which is there to suppress an exception."""
+    """Whether an assertion says that a manager which suppresses an exception yields None."""
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is not None:
         return False
     entered = statements.get(assertion.statement)

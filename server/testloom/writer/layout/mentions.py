@@ -103,7 +103,7 @@ def _asserted_paths(assertion: Assertion) -> Iterator[str]:
 
 
 def _looked_up(path: str) -> str:
-    """What is imported for a path: of one that a test looks up where it lives, that."""
+    """The path that is imported: of a path that a test looks up in its home, that home."""
     if path.startswith((":", f"{DEFINED}:")) or not is_looked_up(path):
         return path
     home = home_of(path)

@@ -146,7 +146,7 @@ def usages(test: AssertedTest, subject: Subject) -> dict[int, Usage]:
 
 
 def _command_lines(case: TestCase) -> dict[int, tuple[int, ...]]:
-    """The lists that commands are given: they stand in the call, whatever else gets the same words."""
+    """The items of each list given to a command, by its id: it stands in the call even if used elsewhere."""
     commands = [s for s in case.statements if isinstance(s, CommandStatement)]
     given = {value for command in commands for value in command.given.values()}
     lists = (s for s in case.statements if isinstance(s, CollectionStatement))
@@ -165,9 +165,9 @@ def _asserted(assertions: Iterable[Assertion]) -> Iterator[_Use]:
 
 
 def _used_at_once(case: TestCase) -> Iterator[int]:
-    """What the next statement which does something goes on with, right behind what yields it.
+    """The ids of values with which the next statement that does something goes on directly.
 
-    These are functions that calls return and it calls, attributes that it looks into, and decorators.
+    These are returned functions that it calls, attributes that it looks into, and decorators.
     """
     last: Statement | None = None
     for statement in case.statements:
@@ -236,22 +236,22 @@ def _form_of_result(statement: Statement, usage: Usage) -> Form:
 
 
 def _is_chained(usage: Usage) -> bool:
-    """Whether what a statement yields is used where it comes from: nothing else wants it."""
+    """Whether a value is used right where it comes from, as nothing else uses it."""
     return usage.chained and usage.references == 1 and not usage.asserted + usage.expected
 
 
 def _is_inlined_error(usage: Usage) -> bool:
-    """Whether an exception is made where it is raised: nothing else wants it."""
+    """Whether an exception is made where it is raised, as nothing else uses it."""
     return usage.raised == 1 == usage.references and not usage.asserted + usage.expected + usage.receivers
 
 
 def _is_inlined_manager(usage: Usage) -> bool:
-    """Whether a context manager is made in the `with` that enters it: nothing else wants it."""
+    """Whether a context manager is made in the `with` that enters it, as nothing else uses it."""
     return usage.entered == 1 == usage.references and not usage.asserted + usage.expected
 
 
 def _is_inlined_value(statement: CallStatement, usage: Usage) -> bool:
-    """Whether a plain value of the standard library, or what a class holds, is written where it is used."""
+    """Whether a call stands where its value is used: one of the standard library, or held by a class."""
     is_used_once = usage.references == 1 and not usage.asserted + usage.expected + usage.receivers
     is_plain = type(statement) is CallStatement and statement.receiver is None
     is_held = usage.held == 1 and not is_private(statement.callable)
@@ -323,7 +323,7 @@ def arguments_of(statement: CallStatement, known: Callable | None) -> Iterator[t
 
 
 def _plain(parameter: str) -> str:
-    """The name of a parameter as its author wrote it: in a class, Python takes `__data` for `_Cart__data`."""
+    """The name of a parameter without mangling and underscores around it: `data` for `_Cart__data`."""
     return _MANGLED.sub("", parameter, count=1).strip("_")
 
 

@@ -89,17 +89,17 @@ def variables_of(
 
 
 def _hidden(named: Collection[int], statements: Mapping[int, Statement]) -> Iterator[str]:
-    """The parameters of functions of the test that refer to variables, which these names would hide."""
+    """The parameters of functions of the test that use variables: they would hide variables of that name."""
     for statement in statements.values():
         if isinstance(statement, FunctionStatement) and any(value in named for value in statement.references):
             yield from statement.parameters
 
 
 def _fixtures(named: Iterable[Statement], reserved: Collection[str]) -> dict[int, str]:
-    """The names of the fixtures that a test asks for, which nobody can choose.
+    """The names of the fixtures that a test requests, by statement: pytest finds them by these names only.
 
     Raises:
-        UnwritableError: if the file calls something else so.
+        UnwritableError: if something else in the file has such a name.
     """
     calls = (s for s in named if isinstance(s, CallStatement) and is_fixture(s.callable))
     names = {call.id: call.callable.partition(":")[2] for call in calls}
@@ -117,7 +117,7 @@ def _after_class(statement: Statement, statements: Mapping[int, Statement]) -> I
 
 
 def _members(statement: Statement) -> Sequence[Member]:
-    """What a class of the test says: in its body, the same name for a variable would be another thing."""
+    """The members of a class that the test defines: in its body, they hide variables of the same name."""
     return statement.members if isinstance(statement, ClassStatement) else ()
 
 
@@ -141,7 +141,7 @@ def variable_names(statement: Statement, usage: Usage, subject: Subject) -> Iter
             yield usage.parameter
             name = spec.partition(":")[2].rpartition(".")[2]
             yield snake(name)
-            if name and name == snake(name):  # of a function, which the test may import, too
+            if name and name == snake(name):  # a function's own name, which the test may import, too
                 yield f"{name}_double"
             yield f"{usage.parameter}_double" if usage.parameter else "double"
         case StubStatement() | FunctionStatement():
@@ -176,7 +176,7 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
         return
     if known is None or known.kind == "constructor":
         yield snake(name)
-        if name == snake(name):  # which is what the class goes by
+        if name == snake(name):  # the class has a lower-case name, which a variable would hide
             yield name.rpartition("_")[2]
             yield "instance"
         return
@@ -194,17 +194,17 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
 
 
 def _makes_application(path: str, subject: Subject) -> bool:
-    """Whether a call of it yields the application that requests are sent to, or whose context is entered."""
+    """Whether calling a path yields an application that requests are sent to, or whose context is entered."""
     requests = (called.request for called in subject.callables.values() if called.request is not None)
     is_factory = path in subject.contexts.factories
     return is_factory or path in APPLICATIONS or any(r.is_factory and r.app == path for r in requests)
 
 
 def _free_name(candidates: Sequence[str], taken: set[str], reserved: Collection[str]) -> str:
-    """The first name that is free, in a form that says why it is not plain.
+    """The first free name, in a form that shows why it is not plain.
 
-    What a call returns is rather its `result` than the second of its kind. `range_` is a built-in name,
-    `other_account` the second of its kind, `the_account` one beside a module or function that is called so.
+    For what a call returns, `result` is preferred to the second of its kind. `range_` differs from a builtin,
+    `other_account` from a variable, `the_account` from a module or function of that name.
     """
     named = [name for name in candidates if is_name(name) or keyword.iskeyword(name)] or ["value"]
     usable = [name for name in named if name not in GENERIC] or named

@@ -90,7 +90,7 @@ def optional(test: AssertedTest, subject: Subject) -> Iterator[str]:
 
 
 def _is_odd(given: Statement, name: str, called: Callable | None) -> bool:
-    """Whether a collection or a truth value is given where something else is asked for, if that is known."""
+    """Whether a collection or truth value goes to a parameter that is known to take something else."""
     parameters = called.parameters if called else ()
     asked = next((entry for entry in parameters if entry.name.strip("_") == name), None)
     kinds = {kind.name for kind in alternatives(asked.type)} - _UNKNOWN if asked else set()
@@ -105,7 +105,7 @@ def _is_odd(given: Statement, name: str, called: Callable | None) -> bool:
 
 
 def _odd_argument(statement: Statement, name: str) -> str:
-    """What is given in place of something else: an empty list is no empty text, False is no empty list."""
+    """A phrase that tells an odd argument from the usual: an empty list from a text, False from a list."""
     match statement:
         case CollectionStatement(items=items, kind=kind):
             return f"with {'' if items else 'empty '}{kind} as {name}"
@@ -115,7 +115,7 @@ def _odd_argument(statement: Statement, name: str) -> str:
 
 
 def _content(statement: Statement, statements: Mapping[int, Statement]) -> Statement:
-    """What a number or path is made of, that one says in words like the plain value; else the statement."""
+    """The statement of the value that a number or path is made of; any other statement as it is."""
     match statement:
         case CallStatement(callable=path, args=(reference,)) if path in NUMBERS:
             match statements[reference]:
@@ -128,7 +128,7 @@ def _content(statement: Statement, statements: Mapping[int, Statement]) -> State
 
 
 def _read(text: str) -> float | None:
-    """The number that a text says, as a whole one if it is one."""
+    """The number that a text represents, an int if it is whole; None if it is not a number."""
     try:
         number = float(text)
     except ValueError:
@@ -153,7 +153,7 @@ def _argument(statement: Statement, name: str) -> str:
 
 
 def _inside(statement: CollectionStatement, name: str, statements: Mapping[int, Statement]) -> str:
-    """A phrase for the items of a small collection."""
+    """A phrase for the items of a small collection; empty if it would be too long."""
     words = [_item(statements[item]) for item in statement.items]
     text = " ".join(words)
     return f"with {name or statement.kind} {text}" if all(words) and len(text) <= MAX_SLUG else ""

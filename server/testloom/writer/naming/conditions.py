@@ -105,7 +105,7 @@ def denied_by(given: Given, label: str) -> bool:
 
 
 def _branch(label: str) -> str:
-    """What is no condition: a loop that is entered, a handler that runs, a case that matches."""
+    """A phrase for a label that is no condition: a loop is entered, a handler runs, a case matches."""
     if found := _LOOP.fullmatch(label):
         items = _parsed(found["items"], _noun)
         return f"with {items}" if items else ""
@@ -128,7 +128,7 @@ def _parsed(text: str, say: Callable[[ast.expr], str]) -> str:
 
 
 def _phrase(node: ast.expr, outcome: bool) -> str:
-    """What a condition says when it comes out so, with the preposition that fits."""
+    """A condition with its outcome in words, after `when`, `with` or `without`; empty if there are none."""
     match node:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return _phrase(operand, not outcome)
@@ -167,7 +167,7 @@ def _called(node: ast.Call, outcome: bool) -> str:
 
 
 def _asked(node: ast.Call, name: str, outcome: bool) -> str:
-    """What a text or path is, or that it exists: the argument, or else the object that is asked."""
+    """A phrase on what a text or path is, or that it exists, about the argument or else the object called."""
     said = _settled(f"is_{name.removeprefix('is')}", outcome)
     if name == "exists":
         said = "exists" if outcome else "does not exist"
@@ -177,7 +177,7 @@ def _asked(node: ast.Call, name: str, outcome: bool) -> str:
 
 
 def _settled(adjective: str, outcome: bool) -> str:
-    """`is_open` as it is, or as `is not open`."""
+    """An adjective such as `is_open`, or its negation `is not open` if the outcome is false."""
     verb, _, rest = adjective.partition("_")
     if outcome or not rest or verb not in _VERBS:
         return adjective if outcome else f"not {adjective}"
@@ -185,7 +185,7 @@ def _settled(adjective: str, outcome: bool) -> str:
 
 
 def _combined(is_and: bool, values: list[ast.expr], outcome: bool) -> str:
-    """Both sides, where all of them are settled: a true `and`, a false `or`."""
+    """Both sides in words, if the outcome settles both: a true `and`, a false `or`; else empty."""
     phrases = [_phrase(value, outcome) for value in values]
     if is_and != outcome or not all(phrases):
         return ""
@@ -213,7 +213,7 @@ def _comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr, outcome: b
 
 
 def _size(left: ast.expr, operator: ast.cmpop, outcome: bool) -> str:
-    """`len(items) > 0` speaks of emptiness."""
+    """A comparison of `len(…)` with 0 as a phrase about emptiness; empty for any other comparison."""
     speaks = isinstance(operator, ast.Gt | ast.LtE | ast.Eq | ast.NotEq)
     if speaks and isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id == "len":
         filled = isinstance(operator, ast.Gt | ast.NotEq) == outcome
@@ -223,7 +223,7 @@ def _size(left: ast.expr, operator: ast.cmpop, outcome: bool) -> str:
 
 
 def _noun(node: ast.expr) -> str:
-    """A value in words; empty if it is not said in a few."""
+    """A value in a few words; empty if they cannot say it."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return "" if name in ("self", "cls") else name.strip("_")
@@ -241,7 +241,7 @@ def _noun(node: ast.expr) -> str:
 
 
 def _result(node: ast.Call) -> str:
-    """What a call yields, named after its argument where the call changes little about it."""
+    """The result of a call in words, named after its argument where the call changes little about it."""
     match node:
         case ast.Call(func=ast.Name(id="len"), args=[value]):
             return _joined("length of", _noun(value))
@@ -259,7 +259,10 @@ def _result(node: ast.Call) -> str:
 
 
 def _gone_through(name: str, args: Sequence[ast.expr]) -> str:
-    """What a loop goes through: the last argument; of a range, to where it leads, but for one downwards."""
+    """What a loop goes through: the argument of a view, the last one of `filter` and the like, a range's end.
+
+    Empty for a range downwards.
+    """
     if name in _VIEWS:
         return _noun(args[0])
     last = args[-1] if name != "range" else args[min(1, len(args) - 1)]

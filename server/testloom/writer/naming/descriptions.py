@@ -112,7 +112,7 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
 
 
 def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
-    """What a property says of its second call."""
+    """The phrase for a property: its second call `is idempotent`, or `undoes` the first."""
     first, second = (s.callable for s in test.case.statements if isinstance(s, CallStatement))
     if stated.law == "idempotent":
         return "is idempotent"
@@ -122,7 +122,7 @@ def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
 def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Phrases for the conditions that the test meets: those about parameters first, then the innermost.
 
-    Apart from them those about where the code is.
+    The second tuple has those about positions within the code.
     """
     known = subject.callables.get(test.callable)
     own = {entry.name for entry in known.parameters} if known else set()
@@ -139,7 +139,7 @@ def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], 
 
 
 def _prepared(test: AssertedTest) -> set[str]:
-    """The labels of goals that only other callables have which the test calls to prepare what it is about."""
+    """The labels of goals that belong only to callables which the test calls as preparation."""
     calls = (s.callable.partition(":")[2] for s in test.case.statements if isinstance(s, CallStatement))
     about = test.callable.partition(":")[2]
     others = {name for call in calls if call != about for name in (call, f"{call}.__init__")}
@@ -151,14 +151,14 @@ def _prepared(test: AssertedTest) -> set[str]:
 
 
 def _is_told(phrase: str, parameters: Collection[str]) -> bool:
-    """Whether a reader knows the names in a phrase: of one letter only those of parameters."""
+    """Whether all one-letter names in a phrase are parameters: readers do not know any others."""
     return all(
         len(word) > 1 or word in parameters or not word.isalpha() or word == "a" for word in phrase.split()
     )
 
 
 def _subject(callable_id: str, subject: Subject, heir: str = "") -> str:
-    """The callable; with its class where several classes have one of that name, or with the `heir` of it."""
+    """The callable in words, with its class if the name alone is unclear, or with the `heir`, a subclass."""
     module, _, qualname = callable_id.partition(":")
     owner, _, name = qualname.rpartition(".")
     owner = heir.partition(":")[2] or owner
@@ -181,7 +181,7 @@ def _subject(callable_id: str, subject: Subject, heir: str = "") -> str:
 
 
 def _is_alone_in_view(called: Callable | None, subject: Subject) -> bool:
-    """Whether requests reach one method of a class only: people speak of the view then, not of its method."""
+    """Whether only one method of a class takes requests: people speak of the view then, not of its method."""
     if called is None or called.request is None or called.owner is None:
         return False
     reached = [one for one in subject.callables.values() if one.request and one.owner == called.owner]
@@ -223,7 +223,7 @@ def _is_of_calls(assertion: Assertion) -> TypeGuard[ValueAssertion]:
 
 
 def _called(test: AssertedTest, subject: Subject) -> str:
-    """Which function is called, or is not: by its name in a double, or where that lies or is handed over."""
+    """`calls NAME` or `does not call NAME`, after a double's attribute, place or parameter; else empty."""
     assertion = next(filter(_is_of_calls, test.assertions), None)
     if assertion is None:
         return ""
@@ -238,7 +238,7 @@ def _called(test: AssertedTest, subject: Subject) -> str:
 
 
 def _kept(test: AssertedTest, last: Statement | None, subject: Subject) -> tuple[str, bool]:
-    """What a call calls; what it leaves as it was, where nothing else is asserted."""
+    """What a call calls, or keeps if nothing else is asserted, and whether that is informative."""
     if said := _called(test, subject):
         return said, True
     left = [a for a in test.assertions if isinstance(a, ValueAssertion) and a.unchanged]
@@ -249,9 +249,9 @@ def _kept(test: AssertedTest, last: Statement | None, subject: Subject) -> tuple
 
 
 def _answered(test: AssertedTest) -> str:
-    """What a web application does other than to fulfil a request: it redirects, or refuses with a status.
+    """How a web application answers other than with success: it redirects, or returns the status of an error.
 
-    Of a command it is that it fails, with a code other than that of failures if it has one.
+    For a command, how it fails: with its exit code if that is unusual. Empty if all went well.
     """
     last = test.case.statements[-1] if test.case.statements else None
     if isinstance(last, CommandStatement):
@@ -282,13 +282,13 @@ def _exit(code: Value) -> str:
 
 
 def _raised(assertion: ExceptionAssertion) -> str:
-    """What is raised, or which fields of a model are not admitted."""
+    """Which exception is raised, or which fields a model rejects."""
     refused = [snake(str(error.place[-1])) for error in assertion.errors if error.place]
     return f"{REJECTS} {' and '.join(refused)}" if refused else f"raises {_type_name(assertion.type)}"
 
 
 def _role(value: int, last: CallStatement, subject: Subject, otherwise: str = "its argument") -> str:
-    """What a value is to a call that has changed it: its object, or one of its arguments."""
+    """What a changed value is to the call: its object, one of its arguments, or `otherwise` if unknown."""
     called = subject.callables.get(last.callable)
     if value == last.receiver and called is not None and called.owner:
         return _type_name(called.owner)
@@ -296,13 +296,13 @@ def _role(value: int, last: CallStatement, subject: Subject, otherwise: str = "i
 
 
 def _word(attribute: str) -> str:
-    """What an attribute is called, or what an object is asked."""
+    """The word for an attribute, or for what a method of the object or a function of it returns."""
     name = attribute.rpartition(" ")[2].rpartition(".")[2].removesuffix(QUESTION)
     return ASKED.get(name) or WORDS.get(name) or snake(name)
 
 
 def _suppressed(test: AssertedTest) -> str:
-    """That the last `with` suppresses the exception that its body raises."""
+    """A phrase if the last statement is a `with` that suppresses the exception of its body; else empty."""
     last = test.case.statements[-1] if test.case.statements else None
     if not isinstance(last, EnterStatement) or last.error is None:
         return ""
@@ -314,7 +314,7 @@ def _suppressed(test: AssertedTest) -> str:
 
 
 def _effect(assertion: Assertion) -> str:
-    """What a test shows beside values."""
+    """A phrase for an effect other than a value: a warning, output, a file or a log; empty for none."""
     match assertion:
         case WarningAssertion(type=name):
             return f"warns of {_type_name(name).removesuffix('_warning')}"
@@ -345,7 +345,7 @@ def _change(changed: Sequence[_Changed], last: Statement | None, subject: Subjec
 
 
 def _set_to(name: str, value: Value | None, is_made: bool) -> str:
-    """That something is a truth value, nothing or empty now, where its name alone would say the opposite."""
+    """A phrase for a change to a truth value, None or an empty collection; empty if the name will do."""
     match value:
         case Observed(value=True):
             return f"sets {name}"
@@ -357,7 +357,7 @@ def _set_to(name: str, value: Value | None, is_made: bool) -> str:
 
 
 def _is_made(assertion: ValueAssertion, last: Statement | None, subject: Subject) -> bool:
-    """Whether the assertion is about an object that the last call returned, or what a new one says of it."""
+    """Whether an assertion is about an object that the last call returned, or a question to a new one."""
     if last is None or assertion.statement != last.id or not isinstance(last, CallStatement):
         return False
     return not _is_constructed(last, subject) or is_question(assertion.attribute or "")
@@ -369,19 +369,19 @@ def _is_constructed(last: CallStatement, subject: Subject) -> bool:
 
 
 def _of_made(assertion: ValueAssertion, last: Statement | None, subject: Subject) -> str:
-    """The class of what a call returns, as far as it is annotated; of a new object what it says."""
+    """What is said of a returned object: its annotated class, or the attribute that a newly built one has."""
     if isinstance(last, CallStatement) and _is_constructed(last, subject):
         return f"has {_word(assertion.attribute or '')}"
     return _returned(subject.callables.get(getattr(last, "callable", "")))
 
 
 def _returned(known: Callable | None) -> str:
-    """The class of what is returned; empty if that is not annotated."""
+    """`returns CLASS`, as annotated; empty if no class is."""
     return f"returns {_type_name(known.returns.name)}" if known and known.returns.is_class else ""
 
 
 def _result(assertion: ValueAssertion, last: Statement, subject: Subject) -> tuple[str, bool]:
-    """What is returned; that is nothing worth a word of what never returns anything."""
+    """What is returned, and whether that is informative; empty if None is all that it can return."""
     known = subject.callables.get(getattr(last, "callable", ""))
     if known is not None and known.returns == NONE and is_none(assertion.expected):
         return "", False
@@ -393,7 +393,7 @@ def _result(assertion: ValueAssertion, last: Statement, subject: Subject) -> tup
 
 
 def _value(value: Value) -> tuple[str, bool]:
-    """A value in words, and whether they say more than a number does."""
+    """A value in words, and whether they are informative: numbers are not. Empty if there are none."""
     match value:
         case Member(path=path) | Class(path=path):
             return snake(path.rpartition(":")[2].rpartition(".")[2]), True

@@ -108,7 +108,7 @@ def _condition_names(descriptions: Sequence[Description]) -> list[str]:
 
 
 def _inner_names(descriptions: Sequence[Description]) -> list[str]:
-    """The same for conditions about where the code is."""
+    """For each row the condition on a position in the code that only it has; empty if it has none."""
     phrases = _each_own([entry.inner for entry in descriptions])
     return [_row_name(phrase.removeprefix("when ")) for phrase in phrases]
 
@@ -120,12 +120,12 @@ def _each_own(groups: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _row_name(phrase: str) -> str:
-    """A phrase, if pytest can show it in brackets; else empty."""
+    """A phrase as the name of a row, cut to its longest; empty if pytest cannot show it in brackets."""
     return "" if re.search(r"[^ -~]|[\[\]\\:]", phrase) else phrase.strip()[:MAX_ROW_NAME].strip()
 
 
 def _written_name(value: str) -> str:
-    """A value as it is written, a string without its quotes and those of JSON, with its blanks in words."""
+    """A value as the name of a row: a string without its quotes and those of JSON, blanks in words."""
     value = value.removeprefix("b") if value[1:2] in ("'", '"') else value
     if not (value[:1] in ("'", '"') and value[:1] == value[-1:]):
         return _row_name(value)
@@ -140,7 +140,7 @@ def _written_name(value: str) -> str:
 
 
 def _candidates(entry: Description, all_entries: Sequence[Description]) -> Iterator[str]:
-    """Names from short to long; a longer one is taken where the shorter one is not unique."""
+    """Possible names from short to long; a longer one is for where the shorter ones are not unique."""
     siblings = [other for other in all_entries if other is not entry and other.subject == entry.subject]
     condition = _rarest(entry.conditions, [other.conditions for other in siblings])
     argument = next(iter(_own(entry.arguments, [other.arguments for other in siblings])), "")
@@ -171,7 +171,7 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
 
 
 def _for(phrase: str) -> str:
-    """What is said of an argument, so that it is not said of the object that is returned."""
+    """The phrase of an argument with `for`, as `with` would seem to describe the object that is returned."""
     says_more = phrase.startswith("with ") and phrase.count(" ") > 1
     return f"for {phrase.removeprefix('with ')}" if says_more else phrase
 
@@ -181,7 +181,7 @@ def _identifier(*phrases: str) -> str:
 
 
 def _rarest(phrases: Sequence[str], others: Sequence[Sequence[str]]) -> str:
-    """The phrase that the fewest others share, of several the first one."""
+    """The phrase that the fewest others share, the first of several; empty if there is none."""
     counted = {phrase: sum(phrase in other for other in others) for phrase in phrases}
     return min(phrases, key=lambda phrase: counted[phrase], default="")
 

@@ -45,7 +45,7 @@ def contradicts(given: Given, condition: str, *, outcome: bool) -> bool:
 
 
 def _plain(statement: Statement, statements: Mapping[int, Statement]) -> Any:
-    """The value that a literal or a collection stands for, of which only the kind counts; None if another."""
+    """A literal's value, or a collection of the same kind, as empty or not; None for any other statement."""
     match statement:
         case LiteralStatement(value=value):
             return value
@@ -55,7 +55,7 @@ def _plain(statement: Statement, statements: Mapping[int, Statement]) -> Any:
 
 
 def _told(node: ast.expr, given: Given) -> bool | None:
-    """What a condition says of the arguments; None for what is not about one alone."""
+    """Whether a condition holds for the arguments; None unless it is about the truth or type of one."""
     match node:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             told = _told(operand, given)

@@ -36,7 +36,7 @@ def wants_types(root: Path, folder: Path, *, unless_named: bool) -> bool:
 
 
 def _settings(root: Path) -> tuple[Table, list[tuple[str, Table]]]:
-    """Mypy's settings, and those for some modules, from the first file that has any."""
+    """Mypy's settings, and its overrides by module pattern, from the first file that has any."""
     for name in ("mypy.ini", ".mypy.ini"):
         if sections := ini_sections(root / name):
             return _of_ini(sections)
@@ -54,7 +54,7 @@ def _of_ini(sections: dict[str, Table]) -> tuple[Table, list[tuple[str, Table]]]
 
 
 def _covers(settings: Table, place: Path, unless_named: bool) -> bool:
-    """Whether the settings have mypy check what is in a folder of the project."""
+    """Whether mypy checks a folder of the project; `unless_named` if its settings name nothing to check."""
     for pattern in _listed(settings.get("exclude")):
         with suppress(re.error):
             if re.search(pattern, f"{place.as_posix()}/test_x.py"):
@@ -67,7 +67,7 @@ def _covers(settings: Table, place: Path, unless_named: bool) -> bool:
 
 
 def _listed(value: Any) -> Iterator[str]:
-    """The entries of a setting that is a list, or a text with commas or lines."""
+    """The entries of a setting that is a list, or a string separated by commas or line ends."""
     entries = re.split(r"[,\n]", value) if isinstance(value, str) else value
     for entry in entries if isinstance(entries, list) else ():
         if isinstance(entry, str) and entry.strip():

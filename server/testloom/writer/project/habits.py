@@ -83,7 +83,7 @@ def names_imported(file: Path) -> frozenset[tuple[str, str]]:
 
 
 def _parsed(file: Path) -> ast.Module:
-    """The syntax tree of a file, empty if it is no Python."""
+    """The syntax tree of a file, empty if it cannot be read or parsed."""
     try:
         return tree_of(read_bytes(file))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
@@ -103,9 +103,9 @@ def _modules(tree: ast.Module) -> Iterator[str]:
 
 
 def _read_of_modules(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """What stands behind the names of imported modules: `click.Context` is read of `click`.
+    """The names read from imported modules, as (module, name): `click.Context` is read from `click`.
 
-    Nothing is imported of those that everyone imports whole.
+    Modules with a usual alias, which everyone imports whole, are left out.
     """
     imported = [alias for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
     modules = {
@@ -118,7 +118,7 @@ def _read_of_modules(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _observed(tree: ast.Module) -> Iterator[str]:
-    """What is counted: each test, whether it has a hint, its mark, and how it replaces what code calls."""
+    """The habits to count: `tests` for each test, `hinted`, its fixtures in `REPLACING`, its mark."""
     yield from _functions(tree.body)
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
@@ -137,7 +137,7 @@ def _functions(body: Iterable[ast.stmt]) -> Iterator[str]:
 
 
 def _marks(decorator: ast.expr) -> Iterator[str]:
-    """The marks of pytest in a decorator, which may be of any size."""
+    """The names of the marks of pytest anywhere in a decorator."""
     for node in ast.walk(decorator):
         if isinstance(node, ast.Attribute) and "mark" in (
             getattr(node.value, "attr", ""),

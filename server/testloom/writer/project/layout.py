@@ -55,7 +55,7 @@ def find_test_file(root: Path, file: Path, module: str, out: Path | None) -> Pat
 
 
 def _importing(above: Path, folder: Path, source: Path, module: str, tests: Sequence[Path]) -> Path:
-    """The folder, or one where tests can import from the folder with the sources: it, at the latest.
+    """The folder, or else one whose tests can import the source: a tests folder in `source`, or `source`.
 
     A service in a larger project has tests of its own, which are run there.
     """
@@ -72,9 +72,9 @@ def _importing(above: Path, folder: Path, source: Path, module: str, tests: Sequ
 
 
 def _free(root: Path, folder: Path, pattern: str, module: str) -> Path:
-    """The first file for a module that is not about another one, and that pytest can collect with all others.
+    """The first file free for a module, or about it, under a name that pytest can tell from all others.
 
-    Tests of a module in no package go into the file that is called after it, whatever that is about.
+    For a module in no package, a file that is called after it will do, whatever that is about.
     """
     parts = module.split(".")
     plain = ("_".join(parts[-depth:]) for depth in range(1, len(parts) + 1))
@@ -84,11 +84,11 @@ def _free(root: Path, folder: Path, pattern: str, module: str) -> Path:
             return path
         if not path.exists() and not _is_module(root, path):
             return path
-    raise AssertionError  # there are more numbers than files
+    raise AssertionError  # unreachable: `count` never ends
 
 
 def _is_module(root: Path, path: Path) -> bool:
-    """Whether pytest imports another file under the name that this one would have."""
+    """Whether pytest imports another test file under the module name that this one would have."""
     if pytest_settings(root).imports_by_path:
         return False
     name = _module_name(path)
@@ -101,7 +101,7 @@ def namesakes(root: Path, path: Path) -> Iterator[Path]:
 
 
 def _module_name(path: Path) -> str:
-    """What pytest calls the module of a test file, unless it imports by path."""
+    """The module name that pytest gives a test file, unless it imports by path."""
     name, folder = path.stem, path.parent
     while (folder / "__init__.py").is_file() and folder.name.isidentifier():
         name, folder = f"{folder.name}.{name}", folder.parent
@@ -118,10 +118,10 @@ def find_test_root(root: Path, out: Path | None) -> Path:
 
 
 def _tests_folder(root: Path, file: Path, module: str) -> Path:
-    """The folder of all tests: configured, or found beside the source, or in it if they are kept there."""
+    """The folder of all tests: configured, or found beside the source or in it, or else a new one."""
     above = find_test_root(root, None)
     places = [folder for folder in _configured(root) if folder not in file.parents and folder.is_dir()]
-    if places:  # some are there for the examples in the sources
+    if places:  # some may be listed only for the doctests in the sources
         return next((folder for folder in places if any(_test_files(folder))), places[0])
     for base in dict.fromkeys((root, above)):
         for name in FOLDERS:
@@ -137,7 +137,7 @@ def _tests_folder(root: Path, file: Path, module: str) -> Path:
 
 
 def _configured(root: Path) -> Iterator[Path]:
-    """What is there of pytest's `testpaths`, but for those that lead out of the project."""
+    """The places within the project that pytest's `testpaths` name."""
     settings = pytest_settings(root)
     for entry in settings.testpaths:
         folder = Path(os.path.normpath(root / entry))
@@ -146,13 +146,13 @@ def _configured(root: Path) -> Iterator[Path]:
 
 
 def _package_folder(file: Path, module: str) -> Path | None:
-    """The folder of the outermost package, if the module lies in one."""
+    """The folder of the outermost package; None if the module is in no package."""
     depth = _packages_of(file, module)
     return file.parents[depth - 1] if 0 < depth <= len(file.parents) else None
 
 
 def _source_folder(file: Path, module: str) -> Path | None:
-    """The folder that the module is imported from."""
+    """The folder that the module is imported from; None if its name has more parts than the path."""
     depth = _packages_of(file, module)
     return file.parents[depth] if depth < len(file.parents) else None
 
@@ -162,7 +162,7 @@ def _packages_of(file: Path, module: str) -> int:
 
 
 def _test_files(folder: Path) -> Iterator[Path]:
-    """The test files below a folder, up to a number that no sane project exceeds."""
+    """The test files below a folder; at most about `MAX_FILES` entries are looked at."""
     if not folder.is_dir():
         return
     pending, seen = [folder], 0
@@ -183,7 +183,7 @@ def _tests_in(folder: Path) -> Iterator[Path]:
 
 
 def _naming(root: Path, tests: Sequence[Path]) -> str:
-    """`test_{}.py` or `{}_test.py`: as most tests are called, else as pytest is told to look for them."""
+    """The pattern of test file names, `test_{}.py` or `{}_test.py`: that of most tests, or as configured."""
     counted = Counter(path.stem.startswith("test_") for path in tests)
     if tests:
         return "test_{}.py" if counted[True] >= counted[False] else "{}_test.py"
@@ -192,14 +192,14 @@ def _naming(root: Path, tests: Sequence[Path]) -> str:
 
 
 def _called_after(tests: Sequence[Path], pattern: str, module: str) -> list[Path]:
-    """The test files that are called after the module."""
+    """The test files called after the module: `test_cart.py` or `test_shop_cart.py` for `shop.cart`."""
     parts = module.split(".")
     names = {pattern.format("_".join(parts[-depth:])) for depth in range(1, len(parts) + 1)}
     return [path for path in tests if path.name in names]
 
 
 def _test_of(called: Sequence[Path], module: str, home: Path) -> Path | None:
-    """The file that tests the module already: one called after it that imports it, or its package."""
+    """The file that tests the module: called after it, and importing it or else its package; None if none."""
     parts = module.split(".")
     found = [path for path in called if _mentions(path, module)]
     found = found or [path for path in called if _mentions_package(path, module.rpartition(".")[0])]
@@ -214,7 +214,7 @@ def _mentions(path: Path, module: str) -> bool:
 
 
 def _mentions_package(path: Path, package: str) -> bool:
-    """Whether the file imports a package itself, or names from it: `import humanize`, not a module of it."""
+    """Whether the file imports a package itself, or names from it, rather than one of its modules."""
     importing = rf"^[ \t\f]*(?:from|import)[ \t]+{re.escape(package)}(?![\w.])"
     return bool(package) and re.search(importing, _text(path), re.MULTILINE) is not None
 
@@ -245,7 +245,7 @@ def _likeness(path: Path, home: Path, parts: Sequence[str]) -> int:
 
 
 def _mirrored(home: Path, file: Path, module: str, tests: Sequence[Path]) -> Path:
-    """The folder that stands for the module's package, where the tests mirror the packages."""
+    """The folder for tests of the module's package if tests mirror packages, else the one of its siblings."""
     is_package = file.name == "__init__.py"
     packages = module.split(".") if is_package else module.split(".")[:-1]
     used = {path.parent for path in tests} | {parent for path in tests for parent in path.parents}
@@ -261,13 +261,13 @@ def _mirrored(home: Path, file: Path, module: str, tests: Sequence[Path]) -> Pat
 
 
 def _beside_siblings(base: Path, package: str, tests: Sequence[Path]) -> Path | None:
-    """The folder that has most of the tests of a package, if that is none of those for packages."""
+    """The folder below `base` that has most of the tests of a package; None if there are none."""
     below = [path for path in tests if path.is_relative_to(base)][:MOST_SIBLINGS]
     folders = Counter(path.parent for path in below if package and _mentions(path, package))
     return max(folders, key=lambda folder: (folders[folder], -len(folder.parts)), default=None)
 
 
 def _mirrors_siblings(base: Path, file: Path, depth: int, is_package: bool, used: set[Path]) -> bool:
-    """Whether folders of the tests are called after packages beside the module's."""
+    """Whether a folder of the tests is called after any subpackage of the module's outermost package."""
     top = file.parents[depth - 1]
     return any((base / entry.name) in used for entry in top.iterdir() if (entry / "__init__.py").exists())

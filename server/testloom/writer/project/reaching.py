@@ -61,7 +61,7 @@ def are_used_to(tests: Iterable[Path], source: Path) -> bool:
 
 
 def _prepended(project: Path, folder: Path) -> set[Path]:
-    """The folders that pytest imports from because of a test file in a folder, and of each conftest.py."""
+    """The folders that pytest adds to the import path: for a test file in a folder, and each conftest.py."""
     above = [parent for parent in folder.parents if parent.is_relative_to(project)]
     loaded = [parent for parent in (folder, *above) if (parent / "conftest.py").is_file()]
     return {_above_packages(place) for place in (folder, *loaded)}

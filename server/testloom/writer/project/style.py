@@ -120,7 +120,7 @@ def _supports_older(root: Path) -> bool:
 
 
 def _least(required: str) -> tuple[int, int]:
-    """The oldest version that a requirement of Python allows; none is too old where it has only others."""
+    """The oldest Python that a requirement allows, as (major, minor); (0, 0) if it has no lower bound."""
     allowed = [
         (int(major), int(minor or 0)) for major, minor in _LEAST.findall(_SPACED.sub(r"\1", required.strip()))
     ]
@@ -137,7 +137,7 @@ def _requires_postponed(root: Path, ruff: Table) -> bool:
 
 
 def _is_checked(root: Path, tests: Sequence[Path], habits: Habits) -> bool:
-    """Whether mypy wants types in tests; if its settings name no files, existing tests say so."""
+    """Whether mypy wants types in tests; settings that name no files count only if there are no tests yet."""
     folder = next(iter(tests), root / "tests")
     return wants_types(root, folder, unless_named=not habits.is_known)
 
@@ -156,7 +156,7 @@ def _is_module(root: Path, module: str) -> bool:
 
 
 def _asynchronous(root: Path, habits: Habits, plugins: Collection[str]) -> Asynchronous:
-    """With the plugin that the project uses, in its tests or by its configuration, and has."""
+    """How tests await: with the plugin that the project uses and has, or else by `asyncio.run`."""
     if habits.mark == "anyio":
         return "anyio"
     mode = pytest_settings(root).asyncio_mode
@@ -167,7 +167,7 @@ def _asynchronous(root: Path, habits: Habits, plugins: Collection[str]) -> Async
 
 
 def _uses_hypothesis(root: Path, habits: Habits) -> bool:
-    """Whether tests import Hypothesis, or the project says that it needs it."""
+    """Whether tests import Hypothesis, or the project's configuration names it."""
     imported = {*habits.modules, *(module for module, _ in habits.imports)}
     return any(module.partition(".")[0] == HYPOTHESIS for module in imported) or _mentions(root, HYPOTHESIS)
 

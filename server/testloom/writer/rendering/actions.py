@@ -64,7 +64,7 @@ def _defined(statement: ClassStatement | FunctionStatement, name: str, scope: Ca
 
 
 def _finalized(statement: Statement, name: str, scope: CaseScope) -> Iterator[str]:
-    """The line by which what a statement opens is closed behind the test."""
+    """The line that registers the finalizer of an opened value, which runs after the test; else none."""
     opened = scope.layout.openings.get(statement.id)
     if opened is not None:
         yield f"{scope.fixture('request')}.addfinalizer({name}.{opened.finalizer})"
@@ -158,7 +158,7 @@ def _matched(assertion: ExceptionAssertion | WarningAssertion, scope: CaseScope)
 
 
 def _definition(statement: Statement, scope: CaseScope) -> str:
-    """What a variable is bound to; a collection may be mutated and is no parameter of a table."""
+    """The source of a variable's value; a collection has no columns of a table, as it may be mutated."""
     if isinstance(statement, CollectionStatement):
         return plain(scope.collection(statement, scope.layout.usages[statement.id].parameter))
     return syntax_of(statement, scope).text

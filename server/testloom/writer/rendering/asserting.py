@@ -57,7 +57,7 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
 
 
 def _called(noted: str, calls: Sequence[Encoded], scope: CaseScope) -> str:
-    """The line about the calls that a double has noted in an attribute."""
+    """The line that asserts the calls that a double has noted in an attribute."""
     double = noted.removesuffix(f".{CALL_LIST}")
     if not calls:
         return f"{double}.assert_not_called()"
@@ -77,7 +77,7 @@ def _said(value: Encoded, scope: CaseScope) -> str:
 
 
 def _read(value: str, way: str, scope: CaseScope) -> str:
-    """The expression for what a table holds, or for the JSON in a text."""
+    """The expression that reads from a value in some way: what a table holds, or the JSON in a text."""
     kind, _, name = way.partition(" ")
     needed = scope.path(NEEDED[kind]) if kind in NEEDED else ""
     return READINGS[kind].format(value=value, name=name, needed=needed)
@@ -110,12 +110,12 @@ def _compared(comparison: Comparison, target: Syntax, assertion: ValueAssertion,
     strict = assertion.attribute is None and _is_ambiguous(assertion.statement, scope)
     written = comparison.write(scope, target, strict=strict)
     value = written.value or ""
-    if value and not any(True for _ in references_in(comparison.expected)):  # these are none of a table's
+    if value and not any(True for _ in references_in(comparison.expected)):  # references are no columns
         value = scope.slot(value, comparison.attribute or "result", "expected")
     return f"{'' if written.asserts else 'assert '}{written.text}{value}{written.rest}"
 
 
 def _is_ambiguous(reference: int, scope: CaseScope) -> bool:
-    """Whether a truth value may come mixed with other values, so that only `is` tells them apart."""
+    """Whether a callable may return other values beside truth values, so that only `is` tells them apart."""
     known = scope.callable(scope.layout.statements.get(reference))
     return known is not None and known.returns.name == "union"

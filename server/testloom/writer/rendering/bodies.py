@@ -109,7 +109,7 @@ def write_case(test: AssertedTest, context: Context, *, inline: bool) -> Templat
 
 
 def _in_order(scope: CaseScope) -> Iterator[Block]:
-    """The blocks of all statements, those between entering and leaving an object within its `with`."""
+    """The blocks of all statements; those between entering and leaving an object are within its `with`."""
     test = scope.layout.test
     yield from _log_level(test, scope)
     opened: dict[int, None] = {}
@@ -136,9 +136,9 @@ def _in_order(scope: CaseScope) -> Iterator[Block]:
 
 
 def _joined(blocks: Iterable[Block]) -> list[Block]:
-    """The blocks with all that is done after a `with` that encloses it in its body, such as one for threads.
+    """The blocks with all that is done after an enclosing `with`, such as one for threads, in its body.
 
-    What is asserted behind all of it sees what the threads have done.
+    The assertions at the end stay behind it, so that they see what the threads have done.
     """
     found = list(blocks)
     for start in reversed([n for n, block in enumerate(found) if block.joins]):
@@ -171,12 +171,12 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
 
 
 def _manages(statement: Statement) -> bool:
-    """Whether all that follows a statement, with what is asserted, stands in the body of its `with`."""
+    """Whether a statement opens a `with` whose body contains all that follows, with its assertions."""
     return isinstance(statement, EnvironmentStatement) and statement.manages
 
 
 def _entered(statement: Statement, scope: CaseScope) -> Iterator[Block]:
-    """A `with`; of a manager that is left at once, what cannot change is asserted within."""
+    """A `with` and its assertions: those on plain values, which leaving cannot change, stand within."""
     yield Block("do", opening(statement, scope), opens=True)
     raises = isinstance(statement, EnterStatement) and statement.error is not None
     if raises:
@@ -207,7 +207,7 @@ def _asserted(
 
 
 def _log_level(test: AssertedTest, scope: CaseScope) -> Iterator[Block]:
-    """Ask for messages that logging leaves out by itself."""
+    """The line that lowers the log level for an asserted message that is not logged by default, if any."""
     for assertion in test.assertions:
         if isinstance(assertion, LogAssertion) and assertion.level in BELOW_WARNING:
             level = f"{scope.module('logging')}.{assertion.level}"

@@ -54,7 +54,7 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
 
 
 def _invocation(statement: InvokeStatement, scope: CaseScope) -> Syntax:
-    """A call of what was returned, right behind the call that returned it if nothing stands between them."""
+    """A call of a returned function, chained to the call that returned it if nothing stands between them."""
     args = [scope.value(reference) for reference in statement.args]
     named = [(name, scope.value(reference, name)) for name, reference in statement.kwargs]
     text = call(reached(statement.function, scope), args, named)
@@ -81,7 +81,7 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
     if isinstance(statement, MakeStatement) and receiver is not None:
         return Syntax(call(receiver, given), call=True)
     if statement.callable in APPLICATIONS:
-        named = ["__name__"] if statement.args else []  # one of Flask is called like the module of the test
+        named = ["__name__"] if statement.args else []  # Flask names an application after its module
         return Syntax(call(scope.path(statement.callable), named), call=True)
     if is_of_module(statement.callable):
         return _of_module(statement, scope)
@@ -100,7 +100,7 @@ def _call(statement: CallStatement, scope: CaseScope) -> Syntax:
 
 
 def _of_module(statement: CallStatement, scope: CaseScope) -> Syntax:
-    """An attribute of a module, which its `__getattr__` finds."""
+    """The source of a module's attribute that the module's `__getattr__` finds."""
     holder = scope.home(home_of(statement.callable))
     match [scope.layout.statements[reference] for reference in statement.args]:
         case [LiteralStatement(value=str() as name)] if is_name(name):
@@ -123,11 +123,11 @@ def _arguments(statement: CallStatement, known: Callable | None, scope: CaseScop
 def _operator(
     statement: CallStatement, name: str, receiver: str, arguments: list[str], scope: CaseScope
 ) -> Syntax | None:
-    """The operator or builtin function that calls a special method."""
+    """The operator or builtin function that calls a special method; None to call the method by its name."""
     if name == "__call__":
         return Syntax(call(receiver, arguments), call=True)
     if name == "__iter__" and scope.layout.drives.get(statement.id) == "generator":
-        return Syntax(receiver)  # whoever drains it calls `iter`
+        return Syntax(receiver)  # `list`, which drains the generator, calls `iter`
     special = _access(statement, name, receiver, scope)
     if special is None and _may_use_syntax(statement, scope):
         special = as_syntax(name, receiver, arguments)
@@ -142,7 +142,7 @@ def _operator(
 
 
 def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope) -> Syntax | None:
-    """An attribute that is set, found or deleted by its name, and items that a slice leads to."""
+    """An attribute set, read or deleted by its name, or items of a slice; None for any other call."""
     match name, [scope.layout.statements[reference] for reference in statement.args]:
         case "__setattr__", [LiteralStatement(value=str() as target), _] if is_name(target):
             value = scope.value(statement.args[1], target)
@@ -162,7 +162,7 @@ def _access(statement: CallStatement, name: str, receiver: str, scope: CaseScope
 
 
 def _has_attribute(statement: CallStatement, name: str, scope: CaseScope) -> bool:
-    """Whether the class is known to have an attribute, which Python finds without the method."""
+    """Whether the class is known to have an attribute, which Python finds without calling `__getattr__`."""
     owner, subject = statement.callable.rpartition(".")[0], scope.context.subject
     known = subject.classes.get(owner)
     return f"{owner}.{name}" in subject.callables or (known is not None and name in known.attributes)
@@ -173,14 +173,14 @@ def _is_slice(statement: CallStatement, scope: CaseScope) -> bool:
 
 
 def _bounds(bounds: Sequence[int], scope: CaseScope) -> str:
-    """The arguments of `slice` as they stand in brackets."""
+    """The arguments of `slice` as they stand in brackets, `start:stop:step`, without None."""
     values = [scope.variable(reference) for reference in bounds]
     parts = ["", *values] if len(values) == 1 else values
     return ":".join("" if part == "None" else part for part in parts)
 
 
 def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
-    """Operators turn a returned NotImplemented into an error: only where the outcome is known."""
+    """Whether an operator may replace the call: it fails where the method returns NotImplemented."""
     if statement.kwargs or any(
         _is_not_implemented(entry, statement) for entry in scope.layout.test.assertions
     ):
@@ -194,14 +194,14 @@ def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
 
 
 def _is_left_to_the_right(statement: CallStatement, scope: CaseScope) -> bool:
-    """Whether the argument of a reflected method is a number, which leaves the operation to the object."""
+    """Whether the operand of a reflected method is a number, which leaves the operation to the object."""
     given = scope.layout.statements[statement.args[0]] if len(statement.args) == 1 else None
     value = given.value if isinstance(given, LiteralStatement) else None
     return type(value) in (int, float) and not statement.callable.endswith("__rpow__")
 
 
 def _is_given_text(statement: CallStatement, scope: CaseScope) -> bool:
-    """Whether the arguments are texts, and nothing else: `format` takes only such."""
+    """Whether all arguments are string literals: `format` takes nothing else."""
     given = [scope.layout.statements[reference] for reference in statement.args]
     return all(isinstance(one, LiteralStatement) and isinstance(one.value, str) for one in given)
 
@@ -221,7 +221,7 @@ def _is_binary(statement: CallStatement) -> bool:
 
 
 def _driven(statement: CallStatement | InvokeStatement, syntax: Syntax, scope: CaseScope) -> Syntax:
-    """A coroutine is run to its end, a generator is drained."""
+    """The call with its coroutine awaited or its generator drained, if it returns one."""
     match scope.layout.drives.get(statement.id):
         case "coroutine":
             return Syntax(scope.awaited(syntax.text), call=True)
@@ -238,7 +238,7 @@ def _driven(statement: CallStatement | InvokeStatement, syntax: Syntax, scope: C
 
 
 def _drained(text: str, statement: CallStatement | InvokeStatement, scope: CaseScope) -> Syntax:
-    """The items of a generator, of one without an end the first."""
+    """The items of a generator as a list, only the first `MAX_DRAINED` if it may have no end."""
     if _is_known_to_end(statement, scope):
         return Syntax(call("list", [text]), call=True)
     first = call(scope.path(ISLICE), [text, scope.literal(MAX_DRAINED)])

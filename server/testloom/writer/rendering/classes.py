@@ -75,7 +75,7 @@ def _function(member: Member, value: str | None, hint: str) -> Iterator[str]:
 
 
 def _hint(member: Member, scope: CaseScope) -> str:
-    """What a function returns; what only raises may stand for any other."""
+    """The annotation of what a function returns; that of one which only raises fits any other."""
     if member.raises:
         return f" -> {scope.path(NO_RETURN)}"
     given = None if member.value is None else scope.layout.statements[member.value]
@@ -86,7 +86,7 @@ def _hint(member: Member, scope: CaseScope) -> str:
 
 
 def _type(kind: TypeRef, scope: CaseScope) -> str:
-    """An annotation."""
+    """A type as the source of an annotation."""
     if kind.name == "none":
         return "None"
     if kind.name == "union":

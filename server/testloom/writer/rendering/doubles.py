@@ -69,12 +69,12 @@ def _asked(question: Question, scope: CaseScope) -> str:
 
 
 def _in_turn(earlier: Iterable[str], last: str, scope: CaseScope) -> str:
-    """Answers one after the other, then the last again and again."""
+    """An iterator over the answers, one after the other, then the last again and again."""
     return f"{scope.path(CHAIN)}([{', '.join(earlier)}], {scope.path(REPEAT)}({last}))"
 
 
 def _by_question(given: Iterable[Answer], scope: CaseScope) -> str:
-    """Answers to calls with the arguments that were recorded, and to no others."""
+    """A function that answers calls with the recorded arguments, and no others."""
     pairs = []
     for answer in given:
         asked = _asked(answer.question or Question(), scope)

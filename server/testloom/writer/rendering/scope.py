@@ -72,7 +72,7 @@ class CaseScope:
             return f"{self.module('sys')}.modules[{self.literal(module)}]"
         if home.startswith(f"{DEFINED}:"):
             return self.path(home)
-        # Not `path`: the module may itself be called like something private, and is imported all the same.
+        # Not `self.path`, which looks private names up: a module with such a name is imported all the same.
         return self.context.imports.path(home if ":" in home else f":{home}")
 
     def held(self, path: str) -> str:
@@ -160,7 +160,7 @@ class CaseScope:
         return self.slot(text, hint, "input") if self._is_plain(statement) else text
 
     def _distinct(self, statement: CollectionStatement) -> Iterable[int]:
-        """The items of a set, and the keys of a dict with their last values, once each."""
+        """The items of a collection: once each in a set; each key of a dict once, with its last value."""
         items = statement.items
         if statement.kind == "dict":
             pairs = {self.variable(pair[0]): pair for pair in zip(items[::2], items[1::2], strict=True)}
@@ -180,7 +180,7 @@ class CaseScope:
         return self.slot(text, hint, "input") if is_plain else text
 
     def _stub(self, statement: StubStatement) -> str:
-        """A function that answers, of which the answers may become parameters of a table."""
+        """A function that only answers; its answers may become columns of a table."""
         answers = [self.value(answer, "answer") for answer in statement.answers]
         kind = self.mock(stub_of(statement))
         if len(answers) > 1:

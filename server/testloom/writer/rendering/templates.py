@@ -124,7 +124,7 @@ class Template:
 
 
 def _bare(text: str) -> str:
-    """A string in several pieces without its parentheses."""
+    """A string literal in several pieces without its parentheses; any other source as it is."""
     if text.startswith("(") and isinstance(expression_of(text), ast.Constant):
         return text[1:-1]
     return text

@@ -12,13 +12,13 @@ from testloom.writer.rendering.templates import marked_for
 
 FILTER = "filterwarnings("
 _SPECIAL = re.compile(r"[^\w ,;='-]")
-"""Characters that are special in a pattern, or end it in a filter: `.` is written for each."""
+"""Characters that are special in a pattern, or end it in a filter: each is written as `.`."""
 
 
 def ignoring(warned: str, scope: CaseScope) -> str:
     """`@pytest.mark.filterwarnings("ignore:…")`, above the test: how a message begins, and its class."""
     text = scope.literal(f"ignore:{warned}")
-    text = text[1:-1] if text.startswith("(") else text  # one in pieces
+    text = text[1:-1] if text.startswith("(") else text  # a literal in several pieces
     return marked_for(f"{FILTER}{text})")
 
 
@@ -39,7 +39,7 @@ def unasserted(scope: CaseScope) -> Iterator[str]:
 
 
 def _is_expected(warned: WarningAssertion, scope: CaseScope, *, is_first: bool) -> bool:
-    """Whether what its statement is asserted to warn of matches it, too; that is about the first there."""
+    """Whether the statement's asserted warning covers this one; without a message, only the first one."""
     expected = scope.layout.warns.get(warned.statement)
     if expected is None or expected.type != warned.type:
         return False
@@ -47,7 +47,7 @@ def _is_expected(warned: WarningAssertion, scope: CaseScope, *, is_first: bool) 
 
 
 def _class(path: str) -> str:
-    """The class in a filter, which finds it by the name of its module alone; "" if it is not there."""
+    """The class as in a filter, `:module.Name` or `:Name` of a builtin; empty if no filter can import it."""
     module, _, name = path.partition(":")
     if module == DEFINED or not name.isidentifier():
         return ""

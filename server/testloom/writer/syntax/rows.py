@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from testloom.model.texts.trees import literal_of
 
 _SHOWN = re.compile(r"[ -Z^-~]+")
-"""Strings that appear unchanged in the id of a test, without brackets and backslashes."""
+"""Strings that appear unchanged in the id of a test: printable ASCII without brackets and backslashes."""
 
 
 def columns_of(names: ast.expr) -> list[str]:

@@ -101,7 +101,7 @@ class Comparison:
         return Written(f"{whole} == ", self._expected(value, scope))
 
     def _part(self, scope: ComparisonScope, target: Syntax) -> Written | None:
-        """What is said of a value that is not told as a whole: its length, keys, beginning or type."""
+        """The comparison of a value's length, keys, start or type; None if the whole value is compared."""
         text = target.text
         match self.form, self.expected:
             case "length", Collection(items=items):
@@ -120,13 +120,13 @@ class Comparison:
         return None
 
     def _by_function(self, value: Compared, scope: ComparisonScope, target: Syntax) -> Written:
-        """`assert_allclose(result, [0.5, 1.5])`."""
+        """A comparison by a function that asserts itself: `assert_allclose(result, [0.5, 1.5])`."""
         options = "".join(f", {keyword(name, literal(held))}" for name, held in value.kwargs.items())
         text = f"{scope.path(value.by)}({target.text}, "
         return Written(text, self._expected(value, scope), f"{options})", asserts=True)
 
     def _identity(self, reference: int, scope: ComparisonScope) -> str:
-        """What says that this is the value of a statement, or what its double answers."""
+        """The comparison with the value of a statement, or with an answer of that double, by `is` or `==`."""
         name = scope.variable(reference)
         if isinstance(self.expected, Answer):
             return f"is {name}{answered(self.expected.asked)}"
@@ -166,7 +166,7 @@ def comparisons(assertion: ValueAssertion, value: str) -> list[Comparison]:
 
 
 def _read(value: str, way: str) -> str:
-    """The expression for an attribute, or for what an object says when it is asked."""
+    """The expression for an attribute of a value, or for what `len`, `str` and the like say of it."""
     function = ASKED_BY.get(way)
     return call(function, [value]) if function else along(value, way)
 
@@ -193,7 +193,7 @@ def _object(comparison: Comparison, whole: Instance) -> Iterator[Comparison]:
 
 
 def _said(target: str, arguments: Value) -> Comparison:
-    """What an exception says, which is its only argument."""
+    """The comparison of what `str` says of an exception: its only argument."""
     return Comparison(f"str({target})", arguments.parts()[0], "message")
 
 
@@ -217,7 +217,7 @@ def _key(key: Value) -> str:
 
 
 def _holds_objects(whole: Value) -> bool:
-    """Whether somewhere within is what `==` does not compare: an object that only its attributes describe."""
+    """Whether a collection contains, at any depth, an object that `==` cannot compare."""
     return any(
         isinstance(value, Instance | Opaque | Long | Compared) and reference_of(value) is None
         for value in walk(whole, lambda value: isinstance(value, Collection))

@@ -142,7 +142,7 @@ class _Expected:
 
 
 class _Approximate(_Expected):
-    """Writes expected values for a function that compares approximately itself."""
+    """Writes expected values for a function that compares approximately itself, without `pytest.approx`."""
 
     def _scalar(self, value: Plain, hashed: bool) -> str:
         if not isinstance(value, float):
@@ -161,7 +161,7 @@ def answered(asked: str) -> str:
 
 
 def _range(items: Sequence[Value]) -> str:
-    """Many successive integers, as nobody would write them one by one; empty if they are not that."""
+    """`list(range(…))` for at least `LONG_RANGE` successive integers; empty for any other items."""
     values = [item.value for item in items if isinstance(item, Scalar) and type(item.value) is int]
     if len(values) < max(len(items), LONG_RANGE):
         return ""
