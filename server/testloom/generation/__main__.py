@@ -60,7 +60,7 @@ def main() -> int:
 def _run(
     request: GenerationRequest, emit: EventSink, enough: Callable[[], bool], cancelled: Callable[[], bool]
 ) -> None:
-    """Run the request; what goes wrong with all of it becomes an event."""
+    """Run the request; report an error that ends all of it as an event."""
 
     def stopped() -> bool:
         return enough() or cancelled()
@@ -87,7 +87,7 @@ def _give_up(error: TestloomError, emit: EventSink) -> None:
 
 
 def _watch(stdin: TextIO, enough: threading.Event, cancelled: threading.Event, scratch: Path) -> None:
-    """Cancel when nobody wants the result any more, then end the whole process group."""
+    """Set `enough` at each line of standard input, `cancelled` at its end; then end the process group."""
     while stdin.readline():
         enough.set()
     cancelled.set()

@@ -42,7 +42,7 @@ def broken_annotations(tests: Iterable[AssertedTest], subject: Subject, file: Pa
 
 
 def _results(test: AssertedTest, subject: Subject) -> Iterator[tuple[Callable, Value]]:
-    """What the calls of a test return, if all that it is made of is annotated and plain."""
+    """Functions of the subject that a test calls, with results, if the whole test is plain and annotated."""
     if not all(isinstance(statement, PLAIN) for statement in test.case):
         return
     if has_ill_typed_argument(test.case, subject) or not is_fully_typed(test.case, subject):
@@ -57,7 +57,7 @@ def _results(test: AssertedTest, subject: Subject) -> Iterator[tuple[Callable, V
 
 
 def _kind(value: Value) -> str:
-    """The name of the plain type of a value; of any other, of none."""
+    """The name of the plain type of a value; empty for any other value, such as a named tuple."""
     match value:
         case Scalar(type=kind):
             return "None" if kind == "NoneType" else kind
@@ -69,7 +69,7 @@ def _kind(value: Value) -> str:
 
 
 def _finding(test: AssertedTest, known: Callable, value: Value, annotation: str, subject: Subject) -> Finding:
-    """The event, with the test as it passes: what an annotation asks for is no plain assertion."""
+    """The finding, with the test as it passes: no plain assertion can say what the annotation does."""
     source, _ = rendered_alone(test, subject)
     said = f"-> {annotation}"
     return Finding(known.id, known.line, f"{DOCUMENTATION}{said}", "", source, "", answer_of(value))

@@ -112,7 +112,7 @@ def carve_recording(
 
 
 def _root(module: str, file: Path) -> Path:
-    """The folder that a module's name counts from."""
+    """The folder that the dotted name of a module is relative to."""
     levels = module.count(".") + (file.name == "__init__.py")
     return file.parents[levels]
 
@@ -137,7 +137,7 @@ def _carve_module(
         with load(request, file) as agent:
             paced = environment.paced(check.seconds())
             seconds = share(paced.pytest_seconds)
-            until = time.monotonic() + seconds  # what imports take is none of it
+            until = time.monotonic() + seconds  # without the time of imports
             request = replace(request, preparation=agent.preparation)
             carved, suite = _suite_of(calls, agent, request, seconds, checked, emit, cancelled)
             tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
@@ -162,7 +162,7 @@ def _suite_of(
     emit: EventSink,
     cancelled: Callable[[], bool],
 ) -> tuple[Carved, Suite]:
-    """What recorded calls become, and the tests of it that are worth writing."""
+    """The test cases carved from recorded calls, and the tests of those that are worth writing."""
     subject = loaded_subject(agent)
     file = Path(subject.file)
     scope = resolve(Target(file), subject)
@@ -194,9 +194,9 @@ def _suite_of(
 
 
 def _without_trivial(suite: Suite) -> Suite:
-    """The suite without tests that only say that an object can be made, where others make one, too.
+    """The suite without tests that only show that an object can be made, where others make one, too.
 
-    What was told to others is asserted: that the call itself returns nothing is no news, then.
+    A test that asserts what doubles were told does not assert that the call itself returns None.
     """
     silent = [test for test in suite.tests if _only_makes(test, suite)]
     kept = tuple(_without_nothing(test, suite.subject) for test in suite.tests if test not in silent)
@@ -216,7 +216,7 @@ def _only_makes(test: AssertedTest, suite: Suite) -> bool:
 
 
 def _is_check(test: AssertedTest, checks: Iterable[TestCase]) -> bool:
-    """Whether a test makes the calls of one of these, whatever it says of doubles and the environment."""
+    """Whether a test contains all statements of one of the checks, doubles and environment aside."""
     told = set(_steps(test.case))
     return any(told.issuperset(_steps(check)) for check in checks)
 
@@ -230,7 +230,7 @@ def _calls(case: TestCase) -> Iterator[CallStatement]:
 
 
 def _without_nothing(test: AssertedTest, subject: Subject) -> AssertedTest:
-    """A test that has doubles told to do something, without the assertion that a procedure returns None."""
+    """The test without asserting that a procedure returns None, if its doubles are told to do something."""
     known = subject.callables.get(test.callable)
     has_orders = any(isinstance(statement, DoubleStatement) and statement.orders for statement in test.case)
     if not has_orders or known is None or known.returns.name != "none":
@@ -245,15 +245,15 @@ def _without_nothing(test: AssertedTest, subject: Subject) -> AssertedTest:
 
 
 def _may_shrink(case: TestCase, checks: frozenset[TestCase]) -> bool:
-    """Whether a reader would rather see less than what was recorded, and nothing is lost with that."""
+    """Whether a test case is too large for a reader and may be reduced: without doubles, and no check."""
     is_large = len(case) > MOST_STATEMENTS or len(case.wire) > LONGEST
     return is_large and not doubled_in(case) and case not in checks
 
 
 def _has_real_values(recorded: TestCase, smaller: TestCase) -> bool:
-    """Whether the plain values of a smaller test are recorded ones, or stand for long ones that are gone.
+    """Whether all literals of a smaller test are recorded ones, or stand in place of long ones.
 
-    A reader can tell what a real value means, and is glad of fewer of them.
+    Recorded values mean something to a reader, unless they are longer than `LONG_VALUE`.
     """
     before, after = _literals(recorded), _literals(smaller)
     real = {text for text in before.values() if len(text) <= LONG_VALUE}
@@ -266,7 +266,7 @@ def _has_real_values(recorded: TestCase, smaller: TestCase) -> bool:
 
 
 def _literals(case: TestCase) -> dict[int, str]:
-    """The plain values of a test case as texts, by the ids of their statements."""
+    """The `repr` of each literal of a test case, by the id of its statement."""
     return {s.id: repr(s.value) for s in case if isinstance(s, LiteralStatement)}
 
 

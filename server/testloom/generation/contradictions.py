@@ -44,19 +44,19 @@ def contradictions_of(
 
 
 def _is_expected(claim: Claim, subject: Subject) -> bool:
-    """Whether the user has marked what the code does as expected."""
+    """Whether the user has marked this contradiction as expected."""
     return f"{DOCUMENTATION}{_said(claim)}" in subject.callables[claim.callable].raises
 
 
 def _said(claim: Claim) -> str:
-    """What the documentation says."""
+    """What the documentation says, as a text: `call == value`, or `call raises Error`."""
     if claim.stated.raises:
         return f"{claim.words} raises {claim.stated.raises}"
     return f"{claim.words} == {claim.stated.value.strip()}"
 
 
 def _breaks(claim: Claim, observations: Sequence[Observation]) -> bool:
-    """Whether what was observed is surely something else than what was said."""
+    """Whether the last observation surely contradicts a claim: nothing was denied, no environment touched."""
     if not observations or observations[-1].statement != claim.statement:
         return False
     last, stated = observations[-1], claim.stated
@@ -68,7 +68,7 @@ def _breaks(claim: Claim, observations: Sequence[Observation]) -> bool:
 
 
 def _is_other_exception(error: RaisedException, raises: str) -> bool:
-    """Whether an exception is not the one that was said; classes of one name may be the same."""
+    """Whether code raised an exception where none is documented; which one is documented does not matter."""
     if error.type in OF_IMPORTS or not (error.in_subject or error.explicit):
         return False
     return not raises
@@ -85,10 +85,10 @@ def _is_other_value(source: str, observed: Value | None, is_printed: bool) -> bo
 
 
 def _plain(value: Value | None) -> Any:
-    """The value that was observed, sequences as lists.
+    """An observed value as a plain one, with lists for all sequences.
 
     Raises:
-        IncomparableError: if it is no plain value.
+        IncomparableError: if it is anything else.
     """
     match value:
         case Scalar(value=plain):
@@ -104,14 +104,14 @@ def _plain(value: Value | None) -> Any:
 
 
 def _frozen(value: Any) -> Any:
-    """A plain value as it is in a set."""
+    """A plain value as it is in a set or as a key, with tuples for lists and frozensets for sets."""
     if isinstance(value, list):
         return tuple(map(_frozen, value))
     return frozenset(value) if isinstance(value, set) else value
 
 
 def _is_alike(said: Any, actual: Any) -> bool:
-    """Whether a value may be the one that was said: lists stand for tuples, and floats may be rounded."""
+    """Whether an observed value agrees with the stated one: lists match tuples, and floats may be rounded."""
     if isinstance(said, list | tuple):
         same_length = isinstance(actual, list) and len(said) == len(actual)
         return same_length and all(map(_is_alike, said, actual))
@@ -125,7 +125,7 @@ def _is_alike(said: Any, actual: Any) -> bool:
 
 
 def _finding(claim: Claim, last: Observation, subject: Subject) -> Finding:
-    """The event, with the test that the documentation asks for."""
+    """The finding, with a test of what the documentation says."""
     line = subject.callables[claim.callable].line
     source, complete = _asked(claim, subject)
     returned, message = "", ""
@@ -149,7 +149,7 @@ def answer_of(value: Value | None) -> str:
 
 
 def _asked(claim: Claim, subject: Subject) -> tuple[str, str]:
-    """The test that the documentation asks for, and a file with it alone."""
+    """The test of what the documentation says, and a whole file with this test alone."""
     if claim.stated.raises:
         asked: Assertion = ExceptionAssertion(claim.statement, f"builtins:{claim.stated.raises}")
     else:
@@ -169,7 +169,7 @@ def rendered_alone(test: AssertedTest, subject: Subject) -> tuple[str, str]:
 
 
 def _encoded(value: Any) -> Encoded:
-    """A literal as the agent would tell of it."""
+    """A literal as the observed value that the agent would report."""
     match value:
         case list():
             return List(tuple(map(_encoded, value)))

@@ -72,7 +72,7 @@ def find_tests(
     """
     environment = environment or environment_for(job.request, job.file)
     if check is not None and processors() == 1:
-        check.seconds()  # beside other work, it would take as long as that
+        check.seconds()  # now: other work at the same time would slow it down
     with (
         running_suite(job.request, environment, job.emitted, job.suite_seconds, cancelled) as suite_run,
         load(job.request, job.file) as agent,
@@ -152,9 +152,9 @@ def find_tests(
 
 
 def _deadlines(job: FileJob, agent: Agent, check: Check | None) -> Deadlines:
-    """When each part has to end now that an agent has loaded the file.
+    """The deadline of each step, now that an agent has loaded the file.
 
-    What its import takes beyond a process that does nothing is none of the budget.
+    The time by which its import is slower than a test run that does nothing is not part of the budget.
     """
     pytest_seconds = check.seconds_so_far() if check is not None else 0.0
     importing = max(0.0, agent.import_seconds - pytest_seconds)
@@ -172,7 +172,7 @@ def _early_verification(
     deadlines: Deadlines,
     import_seconds: float,
 ) -> EarlyVerification | None:
-    """What proves tests beside the search; not where suites of earlier runs decide which are welcome."""
+    """The early verification; None without a file to check, or where earlier suites decide what is kept."""
     if check is None or place is None or job.request.earlier:
         return None
     style = partial(_style, job, environment, place)
@@ -194,9 +194,9 @@ def _shown_by_running(
     deadlines: Deadlines,
     is_over: Callable[[], bool],
 ) -> Sequence[Finding]:
-    """What ends the interpreter, and what documentation says of calls that do something else.
+    """Crashes of the interpreter, and contradictions of documentation, both of which take further runs.
 
-    A job that is cut short has no agent any more: what is verified is written, and these are not looked for.
+    No findings if the job is cut short: its agent has ended, and what is verified is about to be written.
     """
     until = max(deadlines.asserted, time.monotonic() + LEAST_FOR_CLAIMS)
     try:
@@ -208,7 +208,7 @@ def _shown_by_running(
 
 
 def _end_if(is_enough: bool) -> None:
-    """Raise EnoughError if nobody wants what follows."""
+    """Raise EnoughError if the job is to end here."""
     if is_enough:
         raise EnoughError
 
@@ -237,7 +237,7 @@ def _made(
 def _verified_so_far(
     early: EarlyVerification | None, subject: Subject, archive: Archive
 ) -> tuple[Suite, VerifiedSuite | None]:
-    """What was proven beside a search that was ended early; an empty suite if nothing was."""
+    """The suite proven during a search that was ended early, and its proof; an empty suite without one."""
     if early is None or early.latest is None:
         return Suite(subject, (), Losses()), None
     note_unproven(early.latest, archive)

@@ -48,11 +48,11 @@ def generate(
             job = replace(known, enough=enough, has_tests=has_tests)
             try:
                 summaries.append(generate_for_file(job, as_one_of(emit, place, len(files)), cancelled))
-            except EnoughError:  # of this file there is nothing to write yet
+            except EnoughError:  # nothing can be written for this file yet
                 break
             except TestloomError as error:
                 emit(Failed.of(error, str(file)))
-            except Exception as error:  # of ours: it costs this file, and the others go on
+            except Exception as error:  # a defect of ours costs this file; the others go on
                 emit(defect(error, file))
             if cancelled() or enough():
                 break
@@ -106,7 +106,7 @@ def _total(parts: list[Summary], seconds: float) -> Summary:
 
 
 def _summed(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
-    """The counts of several files together."""
+    """The counts by name, summed over several files."""
     found: dict[str, Counter[str]] = {}
     for part in parts:
         for name, counts in part.items():

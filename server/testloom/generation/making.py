@@ -109,16 +109,16 @@ def with_properties(
     by_time = job.request.settings.executions is None
     try:
         return PropertyFinder(analysis, goals, result.knowledge, executor, is_late, by_time).added_to(suite)
-    except EnoughError:  # mutants run no more
+    except EnoughError:  # the agent with the mutants has ended
         return suite
 
 
 def _effort_to_strengthen(
     job: FileJob, result: SearchResult, deadlines: Deadlines, part: float, unused_seconds: float
 ) -> Effort:
-    """How long to look for tests that kill more; not at all for those who want a line covered.
+    """The effort to look for tests that kill more mutants; none if any target is a line.
 
-    `part` is that of the goals which tests are made for: where suites grow, few of them. The search had
+    `part` is the share of the goals that tests are made for, which is small where suites grow. The search had
     `unused_seconds` left.
     """
     if any(target.line is not None for target in job.targets):

@@ -79,7 +79,10 @@ def _delivered(
     emitter_of: Callable[[Found], TestEmitter],
     cancelled: Callable[[], bool],
 ) -> tuple[Found, Delivery]:
-    """Have the tests written, and verified before unless they are; if that is cut short, those that are."""
+    """Have the tests verified, unless they are, and written.
+
+    If that is cut short before any test is kept, those of the early verification are written.
+    """
     if cancelled():
         return found, Delivery()
     until = found.deadlines.proof_ends() + LOADS * found.import_seconds
@@ -99,7 +102,7 @@ def _delivered(
 
 
 def _looked_through(job: FileJob, found: Found) -> list[str]:
-    """The callables that the search was about; one for single lines says nothing of what else they do."""
+    """The ids of the callables searched; none if targets are lines, or if goals of theirs were left out."""
     subject, goals = found.suite.subject, {goal.id for goal in found.result.archive.goals}
     probes = frozenset[int]().union(*(resolve(target, subject).probes for target in job.targets))
     is_whole = all(target.line is None for target in job.targets)
@@ -109,7 +112,7 @@ def _looked_through(job: FileJob, found: Found) -> list[str]:
 
 
 def _check_presence(file: Path) -> None:
-    """Tell a file that has gone from one that no test passes for.
+    """Check that a file still exists, so that its absence is not taken for tests that all failed.
 
     Raises:
         SubjectError: if it was moved or deleted.

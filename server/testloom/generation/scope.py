@@ -62,7 +62,7 @@ def probes_of(job: FileJob, subject: Subject) -> tuple[frozenset[int], frozenset
 
 
 def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goal]:
-    """The goals beyond these probes that tests of earlier runs cover, too."""
+    """The goals beyond these probes that suites of earlier runs cover for other units."""
     wanted = {goal for entry in job.request.earlier for goal in entry.shared}
     others = [probe.index for probe in subject.probes if probe.index not in probes]
     return [goal for goal in goals_of(subject, others) if goal.id in wanted] if wanted else []

@@ -28,7 +28,7 @@ def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
 
 
 def _covered(found: Found, delivery: Delivery) -> list[Covered]:
-    """The goals that tests cover which were delivered now or are there from earlier runs."""
+    """The goals covered by tests that were delivered now, or kept from earlier runs."""
     written = Written(delivery.hits, SuiteUpdate(found.earlier).standing)
     delivered = [(test, delivery.kept[test.id]) for test in found.suite.tests if test.id in delivery.kept]
     delivered.sort(key=lambda entry: len(entry[0].case))
@@ -77,7 +77,7 @@ def summarise(
 
 
 def _counts(credits: Mapping[str, Credit]) -> dict[str, dict[str, int]]:
-    """What operators or providers were tried for and won, those that were tried at all."""
+    """How often operators or providers were tried, and what they won; without those never tried."""
     return {
         name: {"tried": known.tried, "covered": known.covered, "nearer": known.nearer}
         for name, known in credits.items()

@@ -128,7 +128,7 @@ class TestEmitter:
         style: ProjectStyle,
         update: SuiteUpdate,
     ) -> dict[str, str]:
-        """Put tests into their file; returns for each the function that it stands in."""
+        """Put tests into their file; return the name of the function of each, by the id of the test."""
         existing = neighbours.existing
         known = self.emitted.of(self.path) if self.emitted else []
         outdated = [] if update.is_calm else list(neighbours.outdated(known, self.subject))
@@ -140,7 +140,7 @@ class TestEmitter:
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
             if existing is None and not known and proven.rendered and len(kept) == len(proven.tests):
-                return formatters.applied(proven.rendered, existing, style)  # it would be written as it ran
+                return formatters.applied(proven.rendered, existing, style)  # unchanged since it ran
             superseded = update.superseded(update.winners(kept))
             rendered = render_instead(kept, self.subject, existing, style, known, renewed, superseded, beside)
             return formatters.applied(rendered, existing, style)
@@ -178,7 +178,7 @@ class TestEmitter:
         self.emit(FileReady(str(self.path), rendered.text, is_new, changed, lacking, apart))
 
     def _remember(self, rendered: RenderedFile, known: Sequence[EmittedTest]) -> None:
-        """Know the tests again in the next run; what was only offered may not come into the file."""
+        """Store the tests for the next run; if only offered, those known before stay as they were."""
         if self.emitted:
             before = {} if self.request.write else {test.name: test for test in known}
             kept = [
@@ -238,11 +238,11 @@ def style_at(path: Path, subject: Path, plugins: frozenset[str]) -> ProjectStyle
     folders = [folder for folder in (path.parent, root / "tests", root / "test") if folder.is_dir()]
     style = project_style(root, folders, plugins, subject)
     if style.asynchronous == "asyncio-auto" and not path.is_relative_to(root):
-        return replace(style, asynchronous="asyncio")  # the project's configuration does not reach there
+        return replace(style, asynchronous="asyncio")  # the project's configuration does not apply there
     return style
 
 
 def _functions(rendered: RenderedFile) -> dict[str, str]:
-    """For each test the function that it stands in."""
+    """The function that contains each test, by the test's id; empty if the user edited or deleted it."""
     unwanted = ("edited", "deleted")
     return {test.id: "" if test.standing in unwanted else test.name for test in rendered.tests}

@@ -112,7 +112,7 @@ class Drafting:
         self.show(list(self._tests.values()))
 
     def _where(self) -> tuple[Path, ProjectStyle]:
-        """The test file, and how it is written."""
+        """The path of the test file, and its style; both are found out once."""
         if self._styled is None:
             path = self.place or destination(self.request, self.file)
             plugins = self.plugins

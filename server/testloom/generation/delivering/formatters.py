@@ -54,7 +54,7 @@ class Formatters:
         return rendered
 
     def _output(self, name: Formatter, text: str) -> str | None:
-        """What a formatter makes of a text; None if it fails."""
+        """What a formatter makes of a text; None if it is not installed or fails."""
         program, *commands = name.split()
         own = Path(sysconfig.get_path("scripts"))
         folders = [self.environment, own] if program == "ruff" else [own]
@@ -80,6 +80,6 @@ class Formatters:
 
 
 def _program(folder: Path, name: str) -> Path | None:
-    """A program in a folder, and nowhere else."""
+    """The program of that name directly in a folder, not one from the search path; None if there is none."""
     found = shutil.which(name, path=str(folder))
     return Path(found) if found and Path(found).parent == folder else None

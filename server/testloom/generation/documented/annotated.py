@@ -36,7 +36,7 @@ def _annotations(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.e
 
 
 def _is_stub(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function has no body, is generic or decorated with what may change its result."""
+    """Whether a function only passes or raises, or has a decorator that may change its result."""
     body = [s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
     decorators = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
     return all(isinstance(s, ast.Pass | ast.Raise) for s in body) or not decorators <= {

@@ -45,7 +45,7 @@ def documented_calls(subject: Subject, file: Path, ignored: Collection[str]) -> 
 
 
 def _texts(file: Path, ignored: Collection[str]) -> Iterator[tuple[str, bool]]:
-    """The texts, and whether each is the module's own."""
+    """The texts of the documentation, each with whether the module itself contains it."""
     for text in _docstrings(file):
         yield text, True
     folder = file.parent
@@ -57,7 +57,7 @@ def _texts(file: Path, ignored: Collection[str]) -> Iterator[tuple[str, bool]]:
         readme = find_project(file) / name
         if (
             not readme.is_symlink() and os.path.realpath(readme) not in ignored
-        ):  # what it leads to may be private
+        ):  # a link may lead to a private file
             yield _read(readme), False
 
 
@@ -69,7 +69,7 @@ def _docstrings(file: Path) -> Iterator[str]:
 
 
 def _read(file: Path) -> str:
-    """The text of a file; nothing if it is none, or too large."""
+    """The text of a file; empty if it cannot be read, is no text, or is too large."""
     with suppress(OSError, EncodingError):
         return plain_text(read_bytes(file, MOST_BYTES))
     return ""

@@ -61,7 +61,7 @@ def examples_in(text: str) -> Iterator[Example]:
 
 
 def _step_of_block(statement: ast.stmt, lines: Sequence[str]) -> Step:
-    """A statement of a block of code, with what an assertion or the comment behind it says."""
+    """A statement of a block of code, with the result stated in its assertion or in the comment behind it."""
     match statement:
         case ast.Assert(test=test) if (found := stated_in_assertion(test)) is not None:
             return Step(ast.Expr(found[0]), found[1])
@@ -82,7 +82,7 @@ def steps_in(line: str) -> Iterator[Step]:
 
 
 def _call_at(line: str, start: int) -> tuple[ast.Call | None, int]:
-    """The shortest call that begins at a place, and where it ends."""
+    """The shortest call that begins at a place of a line, and its end; None and `start` if there is none."""
     ends = [place + 1 for place in range(start, len(line)) if line[place] == ")"]
     for end in ends[:MOST_ENDS]:
         if end - start > LONGEST_CALL:
@@ -94,10 +94,10 @@ def _call_at(line: str, start: int) -> tuple[ast.Call | None, int]:
 
 
 def _sessions(text: str) -> tuple[list[Step], str]:
-    """What is typed behind the prompts of a text, and the rest of it."""
+    """The statements behind the prompts of a text, and the text without these sessions."""
     try:
         parts = doctest.DocTestParser().parse(text)
-    except ValueError:  # prompts that are set crookedly
+    except ValueError:  # inconsistently indented prompts
         return [], text
     steps: list[Step] = []
     for part in parts:
@@ -107,7 +107,7 @@ def _sessions(text: str) -> tuple[list[Step], str]:
 
 
 def _steps_of_session(example: doctest.Example, statements: Sequence[ast.stmt]) -> list[Step]:
-    """The statements of one prompt; what stands below it is said of the last."""
+    """The statements of one prompt; the output below states the result of the last one."""
     steps = [Step(statement) for statement in statements]
     stated = stated_in_session(example)
     match statements, stated:
@@ -121,7 +121,7 @@ def _steps_of_session(example: doctest.Example, statements: Sequence[ast.stmt]) 
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """The lines of a text, divided where a fence stands or the indentation begins and ends."""
+    """The lines of a text in blocks, divided at fences and where indentation begins or ends."""
     block: list[str] = []
     is_fenced, was_indented = False, False
     for line in plain_lines(text):

@@ -22,7 +22,7 @@ _ENDS = re.compile(
     r"\s*`{1,2}(?!\s+(?:if|when|unless|where)\b)"
     r"|\s*['\"]{0,2}\s*(?:$|#|[.;)](?:\s|$)|,?\s+(?:and|but|while|since|because)\s)"
 )
-"""Text that may follow a stated value; a condition must not."""
+"""Text that may follow a stated value; no condition, as the value then holds only sometimes."""
 _CONDITIONAL = re.compile(
     r"\b(?:if|when|unless|while|not|where|until|before|than|instead of|for|let|n't)\s+[`'\"(]{0,3}$",
     re.IGNORECASE,
@@ -60,7 +60,7 @@ def stated_in_session(example: doctest.Example) -> Stated | None:
 
 
 def _raised(message: str) -> Stated | None:
-    """The exception that a session ends with."""
+    """The exception in the traceback that a session ends with; None if that names none."""
     name = message.partition(":")[0].strip().rpartition(".")[2]
     return Stated(raises=name) if name.isidentifier() else None
 
@@ -92,7 +92,7 @@ def stated_in_assertion(node: ast.expr) -> tuple[ast.expr, Stated] | None:
 
 
 def _value_behind(text: str, mark: re.Pattern[str]) -> Stated | None:
-    """The longest literal behind a mark, with which the sentence ends."""
+    """The longest literal behind a mark that ends its sentence or clause; None if there is none."""
     found = mark.match(text)
     if found is None:
         return None
@@ -104,7 +104,7 @@ def _value_behind(text: str, mark: re.Pattern[str]) -> Stated | None:
 
 
 def _is_literal(text: str) -> bool:
-    """Whether a text is a plain value; a tuple has its brackets."""
+    """Whether a text is a plain literal; a tuple counts only in parentheses."""
     tree = parsed(text.strip())
     match tree:
         case ast.Module(body=[ast.Expr(value=ast.Tuple())]) if not text.lstrip().startswith("("):
@@ -130,6 +130,6 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def _is_key(node: ast.expr) -> bool:
-    """Whether a plain value can be in a set."""
+    """Whether a plain literal is hashable: it contains no list, set or dict."""
     is_changeable = any(isinstance(part, ast.List | ast.Set | ast.Dict) for part in ast.walk(node))
     return _is_plain(node) and not is_changeable

@@ -66,7 +66,7 @@ class Translation:
                 self.variables = variables
 
     def _note(self, step: Step, made: int | None, case: TestCase) -> None:
-        """Keep what is said of a step, if it and all that stands before it can be repeated."""
+        """Keep the stated result of a step as a claim, if this step and all before it could be translated."""
         last = None if made is None else self._made(made)
         if not self._is_whole or step.stated is None or not isinstance(step.statement, ast.Expr):
             return
@@ -76,7 +76,7 @@ class Translation:
             self.claims.append(Claim(case, session, last.id, last.callable, words, step.stated))
 
     def _perform(self, statement: ast.stmt) -> int | None:
-        """Do what a statement does; returns the value, if it is one that can be said as a whole."""
+        """Translate a statement; return the id of its new value, None if not all of it can be translated."""
         size, made = len(self.statements), None
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
@@ -98,12 +98,12 @@ class Translation:
         return made if len(self.statements) > size else None
 
     def _import(self, module: str, name: str) -> None:
-        """Remember where a name comes from: the subject or a package above it, or elsewhere."""
+        """Note that a name is imported from the subject or a package above it, or else from elsewhere."""
         is_near = not module or f"{self.subject.module}.".startswith(f"{module}.")
         (self._imported if is_near else self._foreign).add(name)
 
     def _computed(self, node: ast.expr) -> int | None:
-        """The value of an expression; of what cannot be said, its parts are computed that can."""
+        """Translate an expression to the id of its value; if that is impossible, only the calls within it."""
         size = len(self.statements)
         try:
             return self._value(node)
@@ -139,7 +139,7 @@ class Translation:
         return self._added(CollectionStatement(self._next(), kind, values))
 
     def _call(self, node: ast.Call) -> int:
-        """A call of what the subject has, of a method of what it makes, or of what a call returned."""
+        """Translate a call of the subject's callable, of a method, or of what another call returned."""
         path = self._callable(node.func)
         if path is not None:
             args, kwargs = self._arguments(node)
@@ -158,7 +158,10 @@ class Translation:
         return self._added(InvokeStatement(self._next(), function, args, kwargs))
 
     def _callable(self, node: ast.expr) -> str | None:
-        """What a dotted name stands for, whatever module or package it is looked up in."""
+        """The path of the subject's callable that a dotted name ends with; None if there is none.
+
+        A name that may stand for something else makes the example incomplete (`_is_whole`).
+        """
         names = _dotted(node)
         if not names or names[0] in self.variables:
             return None
@@ -168,7 +171,7 @@ class Translation:
         return path
 
     def _is_meant(self, names: Sequence[str], path: str) -> bool:
-        """Whether a dotted name surely stands for what the subject has under a path."""
+        """Whether a dotted name surely stands for the callable at a path of the subject."""
         inner = path.rpartition(":")[2].split(".")
         outer = names[: len(names) - len(inner)]
         if names[0] in self._imported:
@@ -188,7 +191,7 @@ class Translation:
         return args, tuple((keyword.arg or "", self._value(keyword.value)) for keyword in node.keywords)
 
     def _class_of(self, value: int) -> str:
-        """The class that a value is an instance of, if a call says so; else nothing."""
+        """The path of the class that a value is an instance of, if it comes from a call; else empty."""
         made = self._made(value)
         called = self.subject.callables.get(made.callable) if isinstance(made, CallStatement) else None
         if called is None:
@@ -208,7 +211,7 @@ class Translation:
 
 
 def _needed(statements: Sequence[Statement], new: Sequence[Statement]) -> TestCase:
-    """The new statements, with what they use and what was done to that before."""
+    """The new statements, with all that these use, and with earlier calls that may have changed that."""
     wanted = {statement.id for statement in new}
     kept: list[Statement] = []
     for statement in reversed(statements):
@@ -220,10 +223,10 @@ def _needed(statements: Sequence[Statement], new: Sequence[Statement]) -> TestCa
 
 
 def _scalar(node: ast.expr) -> Scalar:
-    """A plain value.
+    """The value of a plain literal.
 
     Raises:
-        InexpressibleError: if it is none.
+        InexpressibleError: if it is anything else.
     """
     try:
         value = literal_of(ast.unparse(node))

@@ -59,7 +59,7 @@ class Missed:
         start = subject.predicates[probe.predicate].line
         if probe.lines:
             return (start, probe.line) in self.branches
-        # What goes on below both ways has no line of its own: it is the branch that does not lead elsewhere.
+        # An outcome without lines of its own is the branch that leads to no line of the other outcomes.
         others = {
             other.line for other in subject.probes if other.predicate == probe.predicate and other.lines
         }
@@ -75,25 +75,25 @@ class Uncounted:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The lines of a file that tests reached when they were last measured."""
+    """The last measured coverage of a file: what tests reached, its number of lines, and the time (`at`)."""
 
     reach: Reach
     lines: int
     at: float
 
     def missed(self) -> Missed:
-        """What they missed; a line that has changed since is missed."""
+        """The lines and branches that no test reached; lines that have changed since count as missed."""
         missed = (line for line in range(1, self.lines + 1) if not self.reach.reaches(line))
         return Missed(frozenset(missed), frozenset(self.reach.missing_branches))
 
     def missed_without(self, files: Sequence[Path], uncounted: Uncounted) -> Missed:
-        """What they miss but for the tests in these files."""
+        """The lines and branches missed without the tests in these files, which are `uncounted`."""
         all_lines = frozenset(range(1, self.lines + 1))
         missed = self.missed_with(files, Missed(all_lines, frozenset(self.reach.branches)))
         return replace(missed, uncounted=uncounted)
 
     def missed_with(self, files: Sequence[Path], now: Missed) -> Missed:
-        """What they miss if the tests in these files miss all that `now` says."""
+        """The lines and branches of `now` that the tests outside these files miss as well."""
         reach = self.reach.without(_in_files(self.reach, files))
         lines = frozenset(line for line in now.lines if not reach.reaches(line))
         branches = frozenset(way for way in now.branches if not reach.branches.get(way))
@@ -101,7 +101,7 @@ class _Known:
 
 
 def _in_files(reach: Reach, files: Sequence[Path]) -> frozenset[str]:
-    """The tests in some files; their ids begin with the path from one of the folders above."""
+    """The ids of the tests in some files: each begins with the file's path from some folder above it."""
     ends = tuple(f"/{file.as_posix()}" for file in files)
     return frozenset(
         test for test in _tests_of(reach) if any(end.endswith(f"/{test.partition('::')[0]}") for end in ends)
@@ -109,7 +109,7 @@ def _in_files(reach: Reach, files: Sequence[Path]) -> frozenset[str]:
 
 
 def _gone(reach: Reach, project: Path) -> frozenset[str]:
-    """The tests whose files are no more: neither below the project nor below a folder above it."""
+    """The ids of tests whose files no longer exist, below the project or any folder above it."""
     files = {test: test.partition("::")[0] for test in _tests_of(reach)}
     places = (project, *project.parents)
     there = {file: any((place / file).exists() for place in places) for file in {*files.values()}}
@@ -205,7 +205,10 @@ def _result(
 
 
 def _last_measured(file: Path, project: Path, state: Path | None) -> _Known | None:
-    """What is known of a file as it is now, and of the tests whose files are still there."""
+    """The last measured coverage of a file, moved to its present lines, without tests that are gone.
+
+    None if there is none, or it cannot be read.
+    """
     try:
         with open_store(state) as database:
             measured = MeasuredFiles(database).of(file)
@@ -230,7 +233,7 @@ def _tests_about(request: GenerationRequest, environment: TestEnvironment) -> li
 def _measured(
     environment: TestEnvironment, files: Sequence[Path], stopped: Callable[[], bool]
 ) -> Missed | Uncounted | None:
-    """What a run of these tests does not reach; None if it is `stopped`."""
+    """The lines and branches that a run of these tests misses; None if it is `stopped`."""
     if stopped():
         return None
     try:
@@ -240,7 +243,7 @@ def _measured(
         return Uncounted()
     if run.coverage is None:
         return None if stopped() else Uncounted()
-    # Where the guard stopped a test, it may reach more without.
+    # A test that the guard stopped may reach more when it runs without the guard.
     has_failed = run.error is not None or any(case.outcome == "failed" for case in run.cases.values())
     missing, uncounted = run.coverage, Uncounted() if has_failed else None
     return Missed(frozenset(missing.missing_lines), frozenset(missing.missing_branches), uncounted)

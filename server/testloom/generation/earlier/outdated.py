@@ -32,7 +32,7 @@ def outdated_tests(
 
 
 def _failure(run: TestRun, name: str) -> str:
-    """What the first failing row of a test says; empty if none fails."""
+    """The message of the first failing row of a test; empty if none fails."""
     ended = run.case(name)
     if ended is None or ended.outcome != "failed":
         return ""

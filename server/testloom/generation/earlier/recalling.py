@@ -53,7 +53,7 @@ def _seeds(calls: SuiteCalls) -> Seeds:
 
 
 def _recorded(request: GenerationRequest, file: Path) -> tuple[TestCase, ...]:
-    """The tests that a request names to begin with, or else the recorded calls of a file, if any."""
+    """The test cases that a request starts with, or else those of the recorded calls of a file, if any."""
     if request.seeds or request.is_seeded:
         return request.seeds
     recording = recording_of(find_project(file))

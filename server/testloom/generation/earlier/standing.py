@@ -32,7 +32,7 @@ def measured(earlier: Sequence[Earlier], goals: Sequence[Goal], execute: Execute
 def _covers(
     entry: Earlier, goals: Sequence[Goal], index: GoalIndex, execute: Execute
 ) -> tuple[tuple[str, ...], ...]:
-    """For each test the goals that none before it covers: of its unit, and those that others owe to it."""
+    """For each test, the ids of the goals that none before it covers, of its unit or shared with others."""
     left = {goal.id: goal.index for goal in goals if _concerns(goal, entry)}
     covers = []
     for case, result in zip(entry.tests, execute(entry.tests), strict=True):

@@ -87,19 +87,19 @@ class SuiteUpdate:
         return found
 
     def _bereaved(self, winners: frozenset[str], tests: Sequence[AssertedTest]) -> frozenset[str]:
-        """The other units that new tests exist of for goals which only suites covered that are replaced."""
+        """The other units whose new tests cover goals that would be lost with the replaced suites."""
         gone = {goal for entry in self._replaced(winners) for goal in entry.shared}
         left = gone.difference(*(test.goals for test in tests if self.unit_of(test) in winners))
         owners = {self.unit_of(test) for test in tests if left.intersection(test.goals)}
         return frozenset(owners & self.units - winners)
 
     def _better(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
-        """The units whose suites have more tests, cover more, or as much with fewer statements."""
+        """The units whose suites get more tests, or are replaced by better ones."""
         joined = {self.unit_of(test) for test in tests if test.goals}
         return self.growing & joined | self._superior(tests)
 
     def _superior(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
-        """The units whose new suites take the place of those that they have."""
+        """The units whose new suites are better than those that they have, and cover their shared goals."""
         reached = {goal for test in tests for goal in test.goals}
         covered = Counter(unit_of_goal(goal) for goal in reached)
         sizes: Counter[str] = Counter()
@@ -155,5 +155,5 @@ def by_unit(goals: Iterable[str]) -> Mapping[str, list[str]]:
 
 
 def _is_better(covered: int, statements: int, to_beat: tuple[int, int] | None) -> bool:
-    """More goals, or as many with fewer statements."""
+    """Whether a suite covers more goals than `to_beat`, or as many with fewer statements; True if None."""
     return to_beat is None or (covered, -statements) > (to_beat[0], -to_beat[1])

@@ -33,7 +33,7 @@ def crossing(
 def _raising(
     tests: Sequence[AssertedTest], executor: Executor
 ) -> Iterator[tuple[AssertedTest, RaisedException]]:
-    """The tests that expect an exception, with what they raise."""
+    """The tests that expect an exception, each with the one that it raises when it is run again."""
     raising = [test for test in tests if any(isinstance(a, ExceptionAssertion) for a in test.assertions)]
     observed = executor.observe([test.case for test in raising]) if raising else []
     for test, observations in zip(raising, observed, strict=True):
@@ -43,6 +43,6 @@ def _raising(
 
 
 def _comes_from(error: RaisedException, unit: Unit) -> bool:
-    """Whether a function of the unit raised it, or something beyond the project that it called."""
+    """Whether a function of the unit raised the exception, or called code beyond the project that did."""
     own = {f"{f.module.name}:{name}" for f in unit.functions for name in (f.qualname, f.name)}
     return error.where in own

@@ -107,7 +107,7 @@ def find_coupling(request: GenerationRequest) -> Coupling:
 
 
 def _others(caller: Unit) -> str:
-    """The callees that are worth it."""
+    """Advice that names the callees with coupled branches, or unit tests of the caller if there are none."""
     found = [known for known in pairs_of(caller) if known.branches][:MOST_NAMED]
     if not found:
         return f"`testloom generate` writes unit tests of {caller.name}."

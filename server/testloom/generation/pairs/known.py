@@ -51,7 +51,7 @@ def unit_tests(
 
 
 def _kept(request: GenerationRequest, coupling: Coupling) -> Iterator[TestCase]:
-    """The suites that runs over the project have kept of caller and callee."""
+    """The test cases of caller and callee that runs over the project have stored."""
     names = {
         f"{function.module.name}:{function.qualname.partition('.')[0]}"
         for unit in (coupling.caller, coupling.callee)

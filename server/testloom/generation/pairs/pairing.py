@@ -176,7 +176,8 @@ class PairSearch:
     def _reached_alone(self, subject: Subject, ways: Ways, whole: Budget) -> Seeds:
         """Tests that reach single branches of both, for a share of the budget; none for random search.
 
-        It begins with what is known of the caller; what those tests make is lent to the search for pairs.
+        This search begins with what is known of the caller. The values that its tests make are lent to the
+        search for pairs.
         """
         if self.job.request.settings.algorithm == "random":
             return Seeds()
@@ -199,14 +200,14 @@ class PairSearch:
         report: Report,
         seeds: Seeds | None = None,
     ) -> SearchResult:
-        """One search. Of the two nothing is doubled: what they do together is to be real."""
+        """The result of one search that doubles neither caller nor callee: they have to interact for real."""
         settings, targets = self.job.request.settings, [*ways.targets, *ways.preparing]
         kept = ways.covering, ways.classes, ways.hidden
         return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
 
 
 def _ending_when_stagnant(budget: Budget, report: Report) -> Report:
-    """Have the budget end early where nothing new is covered, of which the report is told."""
+    """Have the budget end early if the search stagnates; the returned report notes covered goals for that."""
     stagnation, cancelled, told = Stagnation(budget), budget.cancelled, report.covered
 
     def covered(goal: Goal) -> None:
@@ -223,7 +224,7 @@ def _kept(result: SearchResult) -> list[TestCase]:
 
 
 def _texts(tests: Sequence[TestCase]) -> list[str]:
-    """The texts in tests, each once: what leads to one branch may do so within what leads to another."""
+    """The strings in tests, each once: one that reaches a branch may have to be part of another."""
     values = (step.value for case in tests for step in case if isinstance(step, LiteralStatement))
     return list(dict.fromkeys(value for value in values if isinstance(value, str)))
 

@@ -65,7 +65,7 @@ def candidates(subject: Subject, functions: frozenset[str]) -> Iterator[Candidat
 
 
 def _is_simple(known: Callable) -> bool:
-    """Whether it is a public function that can be called with one argument."""
+    """Whether a callable is a public function that can be called with one argument."""
     first, *others = known.parameters or (None,)
     return (
         known.kind == "function"

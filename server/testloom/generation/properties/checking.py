@@ -32,7 +32,7 @@ def holds(
 
 
 def _is_kept(candidate: Candidate, case: TestCase, observations: Sequence[Observation]) -> bool:
-    """Whether the calls of one case did what the law says, and nothing else that anyone would see."""
+    """Whether the calls of one case obeyed the law, and raised no exception and were denied nothing."""
     seen = {entry.statement: entry for entry in observations}
     if not {FIRST, SECOND} <= seen.keys() or any(entry.exception or entry.denied for entry in observations):
         return False
@@ -78,7 +78,7 @@ def _broken_by(candidate: Candidate, assessment: Assessment | None) -> Iterator[
 
 
 def _breaks(candidate: Candidate, effect: Effect) -> bool:
-    """Whether a difference breaks the law for sure: one of two results that were equal."""
+    """Whether an effect surely breaks the law: it changes an inverse's result, or one of two equal ones."""
     changed = {one.statement for one in effect.differences if one.facet in ("value", "exception")}
     if candidate.law == "inverse":
         return SECOND in changed

@@ -60,7 +60,10 @@ class PropertyFinder:
     def _stated(
         self, candidate: Candidate, left: frozenset[int]
     ) -> tuple[AssertedTest, frozenset[int]] | None:
-        """The test of the widest strategy for which the property holds, and the mutants that it notices."""
+        """The test of the widest strategy for which the property holds, and the mutants that it kills.
+
+        None if there is no such test.
+        """
         mutants = self.analysis.runner
         if mutants is None:
             return None
@@ -81,9 +84,9 @@ class PropertyFinder:
         return [candidate.case(value) for value in drawn(strategy, number, self.knowledge.values)]
 
     def _test(self, candidate: Candidate, strategy: Strategy, case: TestCase) -> AssertedTest | None:
-        """The property as a test; what the case itself asserts is what it says of one value.
+        """The property as a test; its assertion is about the one value of the case.
 
-        None if that is not seen again.
+        None if no value of the second call is observed.
         """
         [result] = self.executor.execute([case])
         [observed] = self.executor.observe([case])

@@ -78,7 +78,7 @@ def drawn(strategy: Strategy, number: int, values: ValueSource) -> list[Scalar]:
 
 
 def _values(type_name: str, values: ValueSource) -> Iterator[Scalar]:
-    """Values of a type without end."""
+    """An endless series of values of a type: known literals among random values."""
     rng = values.rng
     while True:
         if rng.random() < KNOWN:
@@ -96,7 +96,7 @@ def _values(type_name: str, values: ValueSource) -> Iterator[Scalar]:
 
 
 def _text(rng: Random) -> str:
-    """Mostly of plain characters, or of all kinds."""
+    """A random string, possibly empty: often of plain characters, with or without others."""
     kinds = rng.choice(
         ((PLAIN,), (PLAIN, MARKS), (PLAIN, SPECIAL), (SPECIAL,), (PLAIN, MARKS, SPECIAL, SCRIPTS))
     )

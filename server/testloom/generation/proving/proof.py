@@ -96,10 +96,10 @@ class Prover:
         return Proven() if self.stopped() or not left else self._part_of(left)
 
     def _part_of(self, tests: tuple[AssertedTest, ...]) -> Proven:
-        """A half or a quarter of the tests that passes as it is, where other tests fail in each round.
+        """A half or a quarter of the tests that passes as it is, for where other tests fail in each round.
 
-        One leaves something behind of which another dies, as a coroutine that nobody has awaited: which one
-        it is cannot be told from who fails.
+        One test leaves something behind that makes another fail, such as a coroutine that nobody has awaited:
+        the test that fails does not show which one that is.
         """
         size = len(tests) // 2
         while size >= len(tests) // MOST_PARTS and size:
@@ -137,7 +137,7 @@ class Prover:
     def _mended(
         self, tests: tuple[AssertedTest, ...], bad: Mapping[str, str], verification: Verification
     ) -> tuple[AssertedTest, ...]:
-        """The tests without those that are rejected, or with a repaired one in their place."""
+        """The tests without those that are rejected, unless these can be repaired: then as repaired."""
         repairable = [
             test
             for test in tests
@@ -156,7 +156,7 @@ class Prover:
         return tuple(kept)
 
     def _sound(self, tests: Sequence[AssertedTest]) -> dict[str, list[Assertion]]:
-        """Of each test with more than one assertion those that pass everywhere, each for itself."""
+        """For each test with several assertions, by its id, those that pass everywhere on their own."""
         found = {test.id: parts(test) for test in tests if len(test.assertions) > 1}
         if not found or self.hurried():
             return {}
@@ -191,11 +191,11 @@ class Prover:
                 tests = tuple(test for test in tests if not failures[test.id])
 
     def _failure_at(self, test: AssertedTest) -> str:
-        """What goes wrong in Testloom itself when it writes one test; empty if nothing."""
+        """A defect of Testloom itself in writing one test, as a reason; empty if there is none."""
         try:
             render([test], self.subject, None, self.style)
         except UnwritableError:
-            pass  # that is told apart
+            pass  # reported separately
         except Exception as error:
             return f"a bug in Testloom ({error!r}). {keep_failure(error)}"
         return ""

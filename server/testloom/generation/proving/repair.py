@@ -82,7 +82,7 @@ def _left_open(value: observed.Value) -> observed.Value:
 
 
 def _less(expected: observed.Value) -> observed.Value | None:
-    """What is said of a value instead: how long it is, else of which type; None for what has no less."""
+    """A weaker statement of a value: its length, or else its type; None if there is none."""
     left_open = _left_open(expected)
     if left_open != expected:
         return left_open

@@ -165,7 +165,7 @@ def lacking_path(environment: TestEnvironment, test_file: Path) -> str:
 
 
 def _told(run: TestRun) -> str:
-    """What is said of a run that failed."""
+    """The reason why a run failed, without a full stop."""
     return run.told(run.error or "it did not run").rstrip(".")
 
 

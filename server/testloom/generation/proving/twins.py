@@ -25,7 +25,7 @@ def joined_twins(tests: Sequence[AssertedTest], rendered: Iterable[RenderedTest]
 
 
 def _joined(one: AssertedTest, other: AssertedTest) -> AssertedTest:
-    """The second, which calls more, for the goals of both."""
+    """The second test, which calls more, with the goals and the coverage of both."""
     return replace(
         other,
         covers=tuple(dict.fromkeys([*one.covers, *other.covers])),

@@ -129,13 +129,13 @@ def _obstacle(goal: Goal, subject: Subject, result: SearchResult) -> Obstacle:
         if probe in archive.obstacles:
             return _told_apart(archive.obstacles[probe], wanted, subject)
     for failure, crashing in archive.crashes.items():
-        if failure.callable.partition(":")[2] == wanted.code:  # what it ran is lost with its process
+        if failure.callable.partition(":")[2] == wanted.code:  # the crash lost what it had reached
             return Obstacle(FINDING, error=crashing.result.exception)
     return Obstacle(_reason(goal, wanted, subject, result))
 
 
 def _told_apart(obstacle: Obstacle, wanted: Probe, subject: Subject) -> Obstacle:
-    """What kept a test from being kept; where all types are known, more annotations would not help."""
+    """The obstacle; if no annotation is missing, NEEDS_OBJECT takes the place of NEEDS_TYPE."""
     known = subject.callables.get(f"{subject.module}:{wanted.code}")
     if obstacle.reason != NEEDS_TYPE or known is None:
         return obstacle
@@ -144,7 +144,7 @@ def _told_apart(obstacle: Obstacle, wanted: Probe, subject: Subject) -> Obstacle
 
 
 def _reason(goal: Goal, wanted: Probe, subject: Subject, result: SearchResult) -> str:
-    """Why a goal is missed where no test came that near, in a word."""
+    """The reason for missing a goal for which no obstacle is known, as a word."""
     archive = result.archive
     if goal.index in archive.reached:
         return NEEDS_TYPE
@@ -158,12 +158,12 @@ def _reason(goal: Goal, wanted: Probe, subject: Subject, result: SearchResult) -
 
 
 def _wanted(goal: Goal, result: SearchResult) -> Probe:
-    """The probe that no test reached, or not together with the other of its pair."""
+    """The probe that no test reached, or that none reached together with the one it is coupled with."""
     return goal.next_step(result.archive.reached)
 
 
 def _with_deciding(probe: Probe, subject: Subject) -> Iterator[int]:
-    """The probe and those that decide whether it can be reached, the nearest first."""
+    """The indices of a probe and of those that decide whether it can be reached, the nearest first."""
     yield probe.index
     while probe.parent is not None:
         probe = subject.probes[probe.parent]

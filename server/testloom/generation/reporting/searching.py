@@ -27,7 +27,7 @@ def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Rep
 
 
 def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:
-    """The same report, at most every `seconds`."""
+    """The report, made at most every `seconds`."""
     last = 0.0
 
     def limited(archive: Archive) -> None:

@@ -36,7 +36,7 @@ def calls_in(run: SuiteRun, file: Path, seconds: float) -> SuiteCalls:
 
 
 def _making(recording: Recording, file: Path) -> Iterator[TestCase]:
-    """Calls of other files with objects, the smallest first: what makes those is of use elsewhere."""
+    """Recorded calls of other files that include the making of objects, the shortest first."""
     others = {place for place in recording.modules.values() if place != file}
     cases = sorted(seeds_of(recording, others), key=lambda case: len(case.wire))
     return (case for case in cases if any(map(_is_making, case.statements[:-1])))
@@ -47,7 +47,7 @@ def _is_making(statement: object) -> bool:
 
 
 def _plain(cases: Iterable[TestCase], run: SuiteRun) -> Iterator[TestCase]:
-    """Each once, without the time at which the tests ran, and none that names a file of the run."""
+    """The test cases, each once, without clocks set to the time of the run; none names a file of the run."""
     folder = json.dumps(str(run.sandbox))[1:-1]
     untimed = (TestCase(tuple(s for s in case.statements if not _is_present(s))) for case in cases)
     return (case for case in {case.wire: case for case in untimed}.values() if folder not in case.wire)

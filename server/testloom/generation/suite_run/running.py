@@ -39,7 +39,7 @@ NOTHING = SuiteCalls()
 
 @dataclass(slots=True)
 class _Limit:
-    """A limit of seconds since somebody began to wait for the run, or until nobody waits any more."""
+    """The end of the run: `seconds` after somebody begins to wait for it, or once nobody waits any more."""
 
     seconds: float = LONGEST
     cancelled: Callable[[], bool] = never
@@ -47,7 +47,7 @@ class _Limit:
     is_over: Event = field(default_factory=Event)
 
     def begin(self) -> None:
-        """Somebody waits from now on, if nobody did before."""
+        """Count the seconds from now, unless they are counted already."""
         self.until = min(self.until, time.monotonic() + self.seconds)
 
     def is_reached(self) -> bool:
@@ -158,7 +158,7 @@ class _Run:
         return SuiteRequest(chosen, self.module, without, self.limit.is_reached)
 
     def _known(self, fingerprint: str) -> SuiteCalls | None:
-        """What the store knows of it; None if it is worth running, perhaps for longer than before."""
+        """The stored calls; None if there are none, or if a run would probably find more."""
         try:
             with open_store(self.request.state) as database:
                 known = SuiteRuns(database).of(self.environment.subject, fingerprint, KINDS)
@@ -168,12 +168,12 @@ class _Run:
         return known if known is not None and self._suffices(known) else None
 
     def _suffices(self, known: SuiteCalls) -> bool:
-        """Whether a run would hardly show more than another did, if that was ended before it was over."""
+        """Whether the stored calls are complete, or so many that this run would hardly add to them."""
         is_like_this = len(known.own) >= FEW and self.limit.seconds < AGAIN * known.seconds
         return math.isinf(known.seconds) or is_like_this
 
     def _recorded(self, suite: SuiteRequest, fingerprint: str) -> SuiteCalls:
-        """Run the tests, and keep what they call, unless nobody waits for it any more."""
+        """Run the tests and store what they call; no calls if that fails or nobody waits any more."""
         began = time.monotonic()
         try:
             with recorded_suite(self.environment, suite) as run:

@@ -95,7 +95,7 @@ def _remembered(
     ask: Callable[[list[TestCase]], list[Told]],
     may_be_kept: Callable[[TestCase, Told], bool],
 ) -> list[Told]:
-    """What is known of each test or else is asked now."""
+    """The known answer for each test, or else one asked for now, which is kept if it may be."""
     new = {test.wire: test for test in tests if test.wire not in known}
     told = dict(zip(new, ask(list(new.values())), strict=True)) if new else {}
     known.update({wire: answer for wire, answer in told.items() if may_be_kept(new[wire], answer)})
@@ -184,7 +184,7 @@ class Ahead(AbstractContextManager["Ahead"]):
                     self._verify(executor)
 
     def _has_processor(self) -> bool:
-        """Wait until there is a processor for it; false if the search has ended before."""
+        """Wait for a free processor; return False if the search ends first."""
         while not self._stopped.is_set():
             if self.is_free():
                 return True

@@ -133,9 +133,9 @@ def observed_twice(kept: Sequence[Kept], seen: Seen, executor: Executor, losses:
 
 
 def _as_far_as_it_ran(chromosome: Chromosome, observations: Sequence[Observation]) -> Chromosome:
-    """The test without what stands behind the statement that raised: nothing was seen of it.
+    """The test without the statements behind the one that raised, which did not run.
 
-    Minimisation takes that out as well, where there is time for it.
+    Minimisation removes these as well, where there is time for it.
     """
     if not observations or observations[-1].exception is None:
         return chromosome
@@ -177,7 +177,8 @@ def _has_orders(test: Stable) -> bool:
 def _is_pointless(test: Stable, choice: Choice, subject: Subject) -> bool:
     """Whether a test only says that it ran, or nothing of the subject.
 
-    The first is one that covers mere calls, or calls something private for it and was seen to kill nothing.
+    It only says that it ran if it asserts nothing else, kills nothing, and covers mere calls or uses private
+    names.
     """
     if private_in(test.case) and all(map(_says_that_it_is_abstract, choice.assertions)):
         return True
@@ -191,7 +192,7 @@ def _is_pointless(test: Stable, choice: Choice, subject: Subject) -> bool:
 
 
 def _ends_in_its_own_method(case: TestCase) -> bool:
-    """Whether what a test calls at last is a method that a class of its own defines, as it stands there."""
+    """Whether the last call of a test is to a method that a class of the test itself defines."""
     statements: Mapping[int | None, Statement] = {statement.id: statement for statement in case}
     last = case.statements[-1]
     made = statements.get(last.receiver) if isinstance(last, CallStatement) else None
@@ -203,7 +204,7 @@ def _ends_in_its_own_method(case: TestCase) -> bool:
 
 
 def _is_of_the_library(assertion: Assertion, case: TestCase, subject: Subject) -> bool:
-    """Whether an assertion is about what the standard library alone has made of plain values."""
+    """Whether an assertion is about a value that only the standard library has made of plain values."""
     if not isinstance(assertion, ValueAssertion) or assertion.after != assertion.statement:
         return False
     statements = {statement.id: statement for statement in case}
@@ -277,7 +278,7 @@ def _test(entry: Stable, assertions: tuple[Assertion, ...], subject: Subject) ->
 
 
 def _driven(entry: Stable, subject: Subject) -> Iterator[tuple[int, str]]:
-    """The calls and entries that were driven to their end although nothing in their definition says so."""
+    """The statements that the agent drove to their end, and how, if their definition does not call for it."""
     for statement, seen in zip(entry.chromosome.case.statements, entry.observations, strict=False):
         known = subject.callables.get(getattr(statement, "callable", ""))
         is_defined_so = known is not None and (known.is_coroutine or known.is_generator)
@@ -286,7 +287,7 @@ def _driven(entry: Stable, subject: Subject) -> Iterator[tuple[int, str]]:
 
 
 def _without_aliases(case: TestCase, observations: Sequence[Observation]) -> TestCase:
-    """The test with what a fluent method returned called by the name of its object again."""
+    """The test with references to what a fluent method returned changed to its object, which is the same."""
     same = {entry.statement: entry.value.reference for entry in observations if isinstance(entry.value, Same)}
     statements = []
     for statement in case:

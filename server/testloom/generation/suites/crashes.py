@@ -35,7 +35,7 @@ def crashes_of(
 
 def _source(crashing: Chromosome, signal: str, subject: Subject) -> str:
     case = crashing.case
-    unknown = frozenset(statement.id for statement in case)  # nobody can look at doubles of what crashes
+    unknown = frozenset(statement.id for statement in case)  # what crashes cannot be asked about its doubles
     test = AssertedTest("crash", case, (), subject_of(case, subject), extended=unknown)
     try:
         [written] = render([test], subject, None, ProjectStyle()).tests

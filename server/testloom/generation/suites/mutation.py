@@ -167,14 +167,14 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     def _tried(
         self, known: Collection[TestCase], knowledge: Knowledge, executor: Executor
     ) -> Sequence[TestCase]:
-        """Tests that may kill something as they are: of a pair, also those that ask what objects hold."""
+        """Test cases that may kill mutants as they are; for a pair, also calls that ask for values."""
         tried = seeded(self.tried, knowledge)
         return tried if self.pair is None else [*tried, *observer_calls(known, executor, knowledge)]
 
     def _surviving(
         self, tests: Sequence[Observed], goals: Iterable[Goal], knowledge: Knowledge, executor: Executor
     ) -> tuple[list[Mutant], Mapping[int, Sequence[TestCase]]]:
-        """The mutants that neither these nor known tests kill, and which of the latter reach them."""
+        """The mutants that neither these nor known tests kill, and the known test cases that reach each."""
         here = frozenset[int]().union(*(killed(test) for test in tests))
         mutants = [mutant for mutant in self.within(goals) if mutant.id not in here]
         left = {mutant.id for mutant in mutants}
@@ -188,7 +188,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         return [mutant for mutant in mutants if mutant.id in left], reaching
 
     def _assessed_elsewhere(self, left: Collection[int]) -> Iterator[tuple[KnownTest, Assessment]]:
-        """What the mutants that are left do to each known test."""
+        """Each known test with what the remaining mutants do to it, as long as there is time."""
         until = None if self.seconds is None else time.monotonic() + self.seconds
         for test in (part for known in self.known for part in known.parts):
             seconds = None if until is None else until - time.monotonic()

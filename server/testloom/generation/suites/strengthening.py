@@ -62,7 +62,7 @@ class Analyst:
         return self._without_near_duplicates(self._shared_out(known, self._needed(made, known, own)))
 
     def _origins(self, known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
-        """Tests that end in the calls that set what the known ones would only assert as unchanged.
+        """Tests that end in the call that sets a value, which known tests would only assert as unchanged.
 
         They are few and short, so that they are made even where there is no time to look for others.
         """
@@ -79,7 +79,7 @@ class Analyst:
         return [test for test in made if test.assessment is not None]
 
     def _needed(self, made: Sequence[Chromosome], known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
-        """Those of the made tests that kill what the known ones do not."""
+        """Those of the made tests that kill mutants which the known tests do not."""
         kept: list[Kept] = [(chromosome, []) for chromosome in made]
         pinned, seen = with_pins(kept, self.executor, self.subject, self.is_late)
         tests = self._assessed(observed_twice(pinned, seen, self.executor, Losses()), own)
@@ -87,7 +87,7 @@ class Analyst:
         return [tests[place] for place in needed_of(*counted)]
 
     def _assessed(self, tests: Sequence[Stable], own: OwnReturns) -> list[Stable]:
-        """The tests with what those mutants do to them that lie in what tests are wanted for."""
+        """The tests, each with the effects of the mutants that lie within the wanted goals."""
         assessments = self.analysis.assess([test.as_run for test in tests], own)
         wanted = {mutant.id for mutant in self.analysis.within(self.goals)}
         return [
@@ -96,9 +96,10 @@ class Analyst:
         ]
 
     def _shared_out(self, weak: Sequence[Stable], strong: Sequence[Stable]) -> list[Stable]:
-        """All tests; a strong one is kept for the goals of each weak one whose place it can take.
+        """All tests; a strong one takes over the goals of each weak one that it can replace.
 
-        With doubles, or private names that no weak one has, it is there for that only.
+        If a strong one takes over none, it stays only without doubles, and without private names that no weak
+        one has.
         """
         goals: dict[Chromosome, list[Goal]] = {test.chromosome: [] for test in strong}
         shared: list[Stable] = []
@@ -114,9 +115,9 @@ class Analyst:
         return [*shared, *(test for test in heirs if test.goals or _needs_no_more(test.case, named))]
 
     def _without_near_duplicates(self, tests: Sequence[Stable]) -> list[Stable]:
-        """The tests, of which those whose like covers and kills all that they do are there for no goal.
+        """The tests, of which one has no goals left if a similar one covers and kills all that it does.
 
-        What they assert then has to kill what no other test does. The longest go first.
+        Such a test then has to kill what no other does. The longest come first.
         """
         goals = {test.chromosome: list(test.goals) for test in tests}
         kills = {test.chromosome: killed(test.observed) for test in tests if test.assessment is not None}
@@ -138,9 +139,9 @@ class Analyst:
         return [replace(test, goals=goals[test.chromosome]) for test in tests]
 
     def _heirs(self, weak: Stable, strong: Iterable[Stable]) -> Iterator[Stable]:
-        """Tests of the same callable that cover what the weak one is there for.
+        """Tests of the same callable that cover the goals of the weak one and are hardly longer.
 
-        What uses doubles or private names takes the place of nothing that does not.
+        A test with doubles or private names never replaces one without.
         """
         about = subject_of(weak.case, self.subject)
         for test in strong:

@@ -124,10 +124,10 @@ def _divided(
 
 
 def _needed(tests: Sequence[Larger], subject: Subject) -> list[Larger]:
-    """Those that are needed now that all are small; what takes the place of another has its goals, too.
+    """The tests that are still needed once all are small; one that replaces others takes over their goals.
 
-    The costliest go first. What uses a double or something private takes the place of nothing that does not,
-    nor does what passes a value of a wrong type.
+    The costliest are removed first. A test with a double, something private or a value of a wrong type never
+    replaces one without.
     """
     goals = {test.chromosome: list(test.goals) for test in tests if test.goals}
     is_odd = {chromosome: not is_well_typed(chromosome.case, subject) for chromosome in goals}
@@ -190,7 +190,7 @@ def _failure_at(
     keep_findings: bool,
     is_over: Callable[[], bool],
 ) -> str:
-    """What goes wrong in Testloom itself when it makes a test of one test case; empty if nothing."""
+    """A defect of Testloom itself in making a test of one test case, as a reason; empty if there is none."""
     try:
         _built([kept], subject, executor, list, keep_findings, is_over)
     except TestloomError:
@@ -227,7 +227,10 @@ def _defining_apart(
     executor: Executor,
     is_over: Callable[[], bool],
 ) -> list[Kept]:
-    """A test that defines a class for some goals, and needs none for the others, as a test for either."""
+    """A test that defines a class for some goals only, as two: one for these goals, one for the others.
+
+    As it is, if it cannot be divided.
+    """
     statements = chromosome.case.statements
     places = [n for n, s in enumerate(statements) if isinstance(s, ClassStatement) and s.may_act]
     if not places or places[-1] == len(statements) - 1 or len(goals) < 2:
@@ -247,7 +250,7 @@ def _apart(
     executor: Executor,
     is_over: Callable[[], bool],
 ) -> list[Kept]:
-    """A test that ends in several ways at once, as a smaller test for each that covers goals by itself.
+    """A test with several ends, as a smaller test for each end that covers goals by itself.
 
     An end that shows nothing stays with what follows it: alone, it would be dropped with all that it covers.
     """
@@ -280,7 +283,7 @@ def _shows_something(case: TestCase, executor: Executor) -> bool:
 
 
 def _leading_to(end: int, case: TestCase, subject: Subject) -> list[Statement]:
-    """The statements of a test but those that do something which is not for this end."""
+    """The statements of a test without those that do something but contribute nothing to this end."""
     needed = {end}
     for statement in reversed(case.statements):
         fills = prepares(statement, subject) and not needed.isdisjoint(statement.references)
@@ -290,7 +293,10 @@ def _leading_to(end: int, case: TestCase, subject: Subject) -> list[Statement]:
 
 
 def _part(statements: Iterable[Statement], goals: Sequence[Goal], executor: Executor) -> Kept:
-    """Some statements of a test as a test of its own, with those of the goals that it covers."""
+    """Some statements of a test as a test of its own, with those of the goals that it covers.
+
+    No goals if the test is not presentable.
+    """
     case = without_unused(TestCase(tuple(statements)))
     [result] = executor.execute([case])
     part = evaluated(case, result, GoalIndex.of(goals))
@@ -298,7 +304,7 @@ def _part(statements: Iterable[Statement], goals: Sequence[Goal], executor: Exec
 
 
 def _once_each(kept: Iterable[Kept]) -> list[Kept]:
-    """Minimisation may make two tests equal: they become one that covers the goals of both."""
+    """The tests, each once: equal ones, as minimisation may make them, become one with the goals of all."""
     merged: dict[str, Kept] = {}
     for chromosome, goals in kept:
         key = _anonymous(chromosome.case)

@@ -40,7 +40,7 @@ def _is_weak(test: AssertedTest) -> bool:
 
 
 def _cannot_fail(test: AssertedTest) -> bool:
-    """Whether all that it asserts always holds; without assertions, its doubles check what they are asked."""
+    """Whether all assertions of a test always hold; without any, its doubles may still make it fail."""
     return bool(test.assertions) and all(holds_always(assertion, test.case) for assertion in test.assertions)
 
 
