@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -68,10 +69,20 @@ def _breaks(claim: Claim, observations: Sequence[Observation]) -> bool:
 
 
 def _is_other_exception(error: RaisedException, raises: str) -> bool:
-    """Whether code raised an exception where none is documented; which one is documented does not matter."""
+    """Whether code raised an exception where none is documented, or one that is surely another.
+
+    That is known of built-in exceptions: any other may derive from the documented one.
+    """
     if error.type in OF_IMPORTS or not (error.in_subject or error.explicit):
         return False
-    return not raises
+    documented, raised = (_built_in(name) for name in (raises, error.type.removeprefix("builtins:")))
+    is_other = documented is not None and raised is not None and not issubclass(raised, documented)
+    return not raises or is_other
+
+
+def _built_in(name: str) -> type[BaseException] | None:
+    found = getattr(builtins, name, None)
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
 
 
 def _is_other_value(source: str, observed: Value | None, is_printed: bool) -> bool:

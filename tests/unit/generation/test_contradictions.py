@@ -10,7 +10,7 @@ from testloom.generation.contradictions import BATCH, answer_of, contradictions_
 from testloom.generation.documented import Claim
 from testloom.generation.documented.stated import Stated
 from testloom.model.events.jobs import Finding
-from testloom.model.execution import Observation
+from testloom.model.execution import Observation, RaisedException
 from testloom.model.observed import Dict, FrozenSet, Scalar, Set, Tuple, Value
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Subject
@@ -21,15 +21,17 @@ SUBJECT = Subject("shop", "shop.py", {"shop:parts": Callable("shop:parts", "func
 
 
 class Observing:
-    """An executor whose only function returns always the same."""
+    """An executor whose only function always returns the same, or raises the same."""
 
-    def __init__(self, value: Value) -> None:
+    def __init__(self, value: Value, error: RaisedException | None = None) -> None:
         self.value = value
+        self.error = error
         self.asked = 0
 
     def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
         self.asked += len(tests)
-        return [[Observation(1, self.value)] for _ in tests]
+        value = self.value if self.error is None else None
+        return [[Observation(1, value, self.error)] for _ in tests]
 
 
 def found(value: Value, stated: str) -> list[Finding]:
@@ -52,6 +54,27 @@ def test_what_is_in_sets_is_compared(value: Value, said: str, returned: str) -> 
 
 def test_the_same_set_is_no_contradiction() -> None:
     assert found(Set((Tuple((ONE, TWO)),)), "{(1, 2)}") == []
+
+
+@pytest.mark.parametrize(
+    ("documented", "raised", "told"),
+    [
+        ("ValueError", "builtins:TypeError", ["TypeError: no"]),
+        ("ValueError", "builtins:ValueError", []),
+        ("LookupError", "builtins:KeyError", []),
+        ("ValueError", "shop:PartsError", []),
+        ("PartsError", "builtins:TypeError", []),
+    ],
+)
+def test_another_exception_contradicts_if_it_surely_does_not_derive_from_the_documented_one(
+    documented: str, raised: str, told: list[str]
+) -> None:
+    claim = Claim(CASE, CASE, 1, "shop:parts", "parts()", Stated(raises=documented))
+    executor = Observing(ONE, RaisedException(raised, "no", explicit=True, in_subject=True))
+
+    found = contradictions_of([claim], SUBJECT, executor, lambda: False)  # type: ignore[arg-type]
+
+    assert [finding.message for finding in found] == told
 
 
 def test_nothing_is_run_when_time_is_over() -> None:
