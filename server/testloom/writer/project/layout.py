@@ -255,7 +255,7 @@ def _mirrored(home: Path, file: Path, module: str, tests: Sequence[Path]) -> Pat
             mirrored = packages[skipped:]
             if mirrored and (base / mirrored[0]).is_dir():
                 return base.joinpath(*mirrored)
-        if len(packages) > 1 and _mirrors_siblings(base, file, len(packages), is_package, used):
+        if len(packages) > 1 and _mirrors_siblings(base, file.parents[len(packages) - 1], used):
             return base.joinpath(*packages[1:])
     return _beside_siblings(bases[0], ".".join(packages), tests) or bases[0]
 
@@ -267,7 +267,7 @@ def _beside_siblings(base: Path, package: str, tests: Sequence[Path]) -> Path | 
     return max(folders, key=lambda folder: (folders[folder], -len(folder.parts)), default=None)
 
 
-def _mirrors_siblings(base: Path, file: Path, depth: int, is_package: bool, used: set[Path]) -> bool:
+def _mirrors_siblings(base: Path, outermost: Path, used: set[Path]) -> bool:
     """Whether a folder of the tests is called after any subpackage of the module's outermost package."""
-    top = file.parents[depth - 1]
-    return any((base / entry.name) in used for entry in top.iterdir() if (entry / "__init__.py").exists())
+    entries = (entry for entry in outermost.iterdir() if (entry / "__init__.py").exists())
+    return any((base / entry.name) in used for entry in entries)
