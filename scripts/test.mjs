@@ -37,7 +37,7 @@ const PACKAGE = "extension package";
  */
 const checks = [
   { name: "workbench for end to end", command: [process.execPath, "tests/e2e/tools/install.mjs"], seconds: 10 * minute, background: true },
-  { name: "mypy", command: [inVenv("mypy")], fast: true },
+  { name: "mypy", command: [inVenv("mypy")], seconds: 5 * minute, fast: true },
   { name: "ruff check", command: [inVenv("ruff"), "check", "--quiet", "."], fast: true },
   { name: "ruff format", command: [inVenv("ruff"), "format", "--check", "."], fast: true },
   { name: "import contracts", command: [inVenv("lint-imports")], fast: true },
