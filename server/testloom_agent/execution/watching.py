@@ -100,9 +100,12 @@ class Watcher:
         self._stage.threads.settle()
 
     def _new_patterns(self) -> list[str]:
-        """The regular expressions that were compiled since the last call."""
+        """The regular expressions that were compiled since the last call, but for paths into the sandbox."""
         known, self._patterns = self._patterns, compiled_patterns()
-        return sorted(self._patterns - known)[:MOST_PATTERNS]
+        sandbox = self._stage.sandbox.path
+        own = (sandbox, re.escape(sandbox))
+        new = (text for text in self._patterns - known if not any(place in text for place in own))
+        return sorted(new)[:MOST_PATTERNS]
 
     def _run(self, test: list[Any], values: dict[int, Any], asked: bool = False) -> None:
         """Run a test; if `asked`, its dictionaries note the keys that they are asked for."""

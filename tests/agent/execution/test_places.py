@@ -10,6 +10,7 @@ from tests.agent.cases import call
 
 CODE = """
 import os
+import re
 
 def is_below(path):
     folder = os.getcwd()
@@ -21,6 +22,9 @@ def is_stored(path):
     if path in [os.fsencode(os.getcwd()) + b"/data", b"data"]:
         return True
     return False
+
+def matches(text):
+    return re.match(re.escape(os.getcwd()) + "/data|c+", text) or re.match("a+", text)
 """
 
 
@@ -35,3 +39,13 @@ def test_paths_into_the_sandbox_are_not_told(python: Path, tmp_path: Path) -> No
     assert isinstance(below.right, Opaque)
     kept = stored.right
     assert [isinstance(item, Opaque) or item for item in kept] == [True, b"data"]
+
+
+def test_patterns_of_paths_into_the_sandbox_are_not_told(python: Path, tmp_path: Path) -> None:
+    file = tmp_path / "subject.py"
+    file.write_text(CODE)
+
+    with Agent.start(python, file, tmp_path) as agent:
+        [seen] = agent.watch([call("subject:matches", "b")])
+
+    assert seen.patterns == ("a+",)
