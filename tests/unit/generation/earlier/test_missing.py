@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 from threading import Event
 
@@ -144,7 +145,8 @@ def test_tests_that_fail_under_the_guard_may_reach_what_they_miss(
             store.remember(
                 project.folder, [MeasuredFile(project.file.resolve(), TEXT, Reach({2: ANY}))], None
             )
-        os.utime(project.folder / "test_sub.py")
+        later = time.time() + 9
+        os.utime(project.folder / "test_sub.py", (later, later))
 
     missed = project.missed()
 
