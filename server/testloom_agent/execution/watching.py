@@ -89,7 +89,11 @@ class Watcher:
         self._run(test, values, asked=True)
         self._settle()
         self._stage.tracer.end()
-        found = {str(key): missed for key, value in values.items() if (missed := missed_by(value))}
+        found: dict[str, list[str]] = {}
+        for statement, value in values.items():
+            missed = [key for key in missed_by(value) if not _leads_into(self._stage.sandbox.path, key)]
+            if missed:
+                found[str(statement)] = missed
         self._cleaner.is_clean()
         return found
 
@@ -103,8 +107,7 @@ class Watcher:
         """The regular expressions that were compiled since the last call, but for paths into the sandbox."""
         known, self._patterns = self._patterns, compiled_patterns()
         sandbox = self._stage.sandbox.path
-        own = (sandbox, re.escape(sandbox))
-        new = (text for text in self._patterns - known if not any(place in text for place in own))
+        new = (text for text in self._patterns - known if not _leads_into(sandbox, text))
         return sorted(new)[:MOST_PATTERNS]
 
     def _run(self, test: list[Any], values: dict[int, Any], asked: bool = False) -> None:
@@ -208,9 +211,14 @@ def _is_place(value: Any, sandbox: str) -> bool:
     if type(value) not in (str, bytes):
         return False
     text = os.fsdecode(value)
-    if sandbox and sandbox in text:
+    if _leads_into(sandbox, text):
         return True
     return text.startswith("/") and text.startswith(tuple([path for path in sys.path if len(path) > 1]))
+
+
+def _leads_into(sandbox: str, text: str) -> bool:
+    """Check whether a text has a path into the sandbox, as it is or escaped for a pattern."""
+    return bool(sandbox) and (sandbox in text or ("\\" in text and re.escape(sandbox) in text))
 
 
 def encode(

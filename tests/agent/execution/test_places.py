@@ -6,7 +6,8 @@ from pathlib import Path
 
 from testloom.execution import Agent
 from testloom.model.execution import Opaque
-from tests.agent.cases import call
+from testloom.model.statements import CallStatement, CollectionStatement
+from tests.agent.cases import call, case
 
 CODE = """
 import os
@@ -25,6 +26,9 @@ def is_stored(path):
 
 def matches(text):
     return re.match(re.escape(os.getcwd()) + "/data|c+", text) or re.match("a+", text)
+
+def look_up(known):
+    return known.get(os.getcwd()), known.get("a")
 """
 
 
@@ -49,3 +53,14 @@ def test_patterns_of_paths_into_the_sandbox_are_not_told(python: Path, tmp_path:
         [seen] = agent.watch([call("subject:matches", "b")])
 
     assert seen.patterns == ("a+",)
+
+
+def test_keys_that_lead_into_the_sandbox_are_not_missed(python: Path, tmp_path: Path) -> None:
+    file = tmp_path / "subject.py"
+    file.write_text(CODE)
+    test = case(CollectionStatement(0, "dict", ()), CallStatement(1, "subject:look_up", None, (0,)))
+
+    with Agent.start(python, file, tmp_path) as agent:
+        [seen] = agent.watch([test])
+
+    assert seen.missed == {0: ("a",)}

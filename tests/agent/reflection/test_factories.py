@@ -84,6 +84,7 @@ def test_a_context_holds_what_functions_look_up_in_g_and_do_not_put_there(descri
         "def create_app():\n        Flask('a')\n        raise OSError",
         "def _create_app():\n        return Flask('a')",
         "async def create_app():\n        return Flask('a')",
+        "class Server:\n        def add(self, names):\n            return [Flask(name) for name in names]",
     ],
 )
 def test_what_cannot_be_called_for_an_application_is_no_factory(described: Any, factory: str) -> None:
@@ -94,9 +95,9 @@ def test_what_cannot_be_called_for_an_application_is_no_factory(described: Any, 
 
 def test_functions_of_an_extension_run_within_contexts_of_a_plain_application(described: Any) -> None:
     contexts = described("""
-    from flask import g
+    from flask import Flask, g
 
-    def owner():
+    def owner(app: Flask):
         return g.owner
     """)["contexts"]
 

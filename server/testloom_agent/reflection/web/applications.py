@@ -23,7 +23,7 @@ from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.hints.annotations import Type
 from testloom_agent.reflection.web import api, asgi, views, wsgi
 from testloom_agent.reflection.web.api import Inherited, inherited
-from testloom_agent.reflection.web.factories import made_by_factory
+from testloom_agent.reflection.web.factories import is_made_near, made_by_factory
 from testloom_agent.reflection.web.importing import import_application
 from testloom_agent.reflection.web.lookups import SourceOf
 from testloom_agent.reflection.web.overriding import OVERRIDDEN
@@ -103,7 +103,7 @@ class Applications:
                 self._take(path, framework, app, source, is_factory=True)
             for path, router in _held((module,), seen, *_routers_of(framework)):
                 self._take(path, framework, _including(router, framework, kind, module), source, is_made=True)
-            if has_contexts and not (seen or self.with_contexts or _is_named_near(module, kind)):
+            if has_contexts and not (seen or self.with_contexts or is_made_near(module, kind)):
                 self.with_contexts, self.factories = [PLAIN], [PLAIN]
 
     def find_views(self, source: SourceOf, attempt: Attempt) -> None:
@@ -218,13 +218,6 @@ def make_ready(module: ModuleType) -> None:
     """Load what requests need, as describing a module does, so that processes forked later have it."""
     with suppress(Exception):  # the description reports the error
         Applications().find(module, lambda _: None)
-
-
-def _is_named_near(module: ModuleType, kind: type) -> bool:
-    """Check whether a loaded module of the same package names a class, as what makes applications does."""
-    package = module.__name__.partition(".")[0]
-    near = (known for name, known in list(sys.modules.items()) if name.partition(".")[0] == package)
-    return any(value is kind for known in (module, *near) for value in (dictionary_of(known) or {}).values())
 
 
 def _held(modules: Iterable[ModuleType], seen: set[int], *kinds: type) -> Iterator[tuple[str, Any]]:
