@@ -13,7 +13,7 @@ from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load, loaded_subject
-from testloom.generation.proving.trial import workshop
+from testloom.generation.proving.trial import open_workshop
 from testloom.generation.reporting.files import as_one_of
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.asserting import Stable
@@ -133,9 +133,9 @@ def _carve_module(
     request = replace(request, root=_root(module, file))
     place = destination(request, file)
     check_existing(request, place)
-    with workshop(request, file, place, cancelled, plugins) as (environment, check):
+    with open_workshop(request, file, place, cancelled, plugins) as shop:
         with load(request, file) as agent:
-            paced = environment.paced(check.seconds())
+            paced = shop.environment.paced(shop.check.seconds())
             seconds = share(paced.pytest_seconds)
             until = time.monotonic() + seconds  # without the time of imports
             request = replace(request, preparation=agent.preparation)

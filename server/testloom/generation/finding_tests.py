@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from testloom.generation.contradictions import contradictions_of
 from testloom.generation.deadlines import Deadlines, left_until, seconds_following
 from testloom.generation.delivering.delivery import style_at
 from testloom.generation.delivering.drafting import Drafting
-from testloom.generation.documented import Claim, documented_calls
+from testloom.generation.documented import DocumentedCalls, documented_calls
 from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.standing import measured
@@ -24,7 +24,7 @@ from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds, with_properties
 from testloom.generation.proving.early import EarlyVerification, VerifiedSuite
 from testloom.generation.proving.first import FirstTests
-from testloom.generation.proving.trial import Check, environment_for
+from testloom.generation.proving.trial import Workshop, environment_for
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.scope import search_scope
 from testloom.generation.suite_run import running_suite
@@ -35,14 +35,12 @@ from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.sparing import SpareProcessor
 from testloom.generation.suites.suite import Suite
-from testloom.measurement import TestEnvironment
 from testloom.model.errors import EnoughError
 from testloom.model.events.jobs import EventSink, Finding, SlowImport
-from testloom.model.execution import VaryingExecutor
 from testloom.model.subject import Subject
 from testloom.platform.processes import processors, spare_seconds
 from testloom.repository import ignored_files
-from testloom.search import Archive, SearchResult
+from testloom.search import Archive, SearchResult, Seeds
 from testloom.writer import ProjectStyle
 
 LEAST_FOR_CLAIMS = 1.0
@@ -52,186 +50,222 @@ UNPROVEN = "found too late to be verified"
 
 
 def find_tests(
-    job: FileJob,
-    emit: EventSink,
-    cancelled: Callable[[], bool],
-    check: Check | None = None,
-    environment: TestEnvironment | None = None,
-    place: Path | None = None,
+    job: FileJob, emit: EventSink, cancelled: Callable[[], bool], shop: Workshop | None = None
 ) -> Found:
     """Search, minimise and assert, without writing anything.
 
-    Beside the search, in the environment, the project's own tests are run, and the `check` goes on, whose
-    failure ends it. Once it has passed, tests are proven that belong into the file `place`, so that a search
-    which ends early has some.
+    Beside the search, the project's own tests are run, and the check of the workshop goes on, whose failure
+    ends it. Once it has passed, tests are proven that belong into its file, so that a search which ends early
+    has some. Without a workshop, nothing is checked or proven.
 
     Raises:
         ProjectError: if the check fails.
         SubjectError: if the module cannot be loaded.
         UsageError: if a target names something that the module does not have.
     """
-    environment = environment or environment_for(job.request, job.file)
-    if check is not None and processors() == 1:
-        check.seconds()  # now: other work at the same time would slow it down
+    environment = environment_for(job.request, job.file) if shop is None else shop.environment
+    if shop is not None and processors() == 1:
+        shop.check.seconds()  # now: other work at the same time would slow it down
     with (
         running_suite(job.request, environment, job.emitted, job.suite_seconds, cancelled) as suite_run,
         load(job.request, job.file) as agent,
     ):
-        request = replace(job.request, preparation=agent.preparation)
         if agent.import_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.import_seconds, 1)))
-        subject = with_expected(loaded_subject(agent), job.file, request.state)
-        drafting = Drafting(request, job.file, subject, agent, emit, job.emitted, plugins=environment.plugins)
-        documented = documented_calls(subject, job.file, ignored_files(job.request.root))
-        seeds = seeds_beside(suite_run, job.request, job.file)
-        if request.settings.has("seeds"):
-            seeds = replace(seeds, tests=[*seeds.tests, *documented.cases])
-        deadlines = _deadlines(job, agent, check)
-
-        def is_over() -> bool:
-            return cancelled() or job.enough() or (check is not None and check.has_failed())
-
-        memory = Remembering(agent)
-        begins, first_begins = begin_beside(job, deadlines)
-        early = _early_verification(job, environment, check, place, subject, deadlines, agent.import_seconds)
-        hold, told = (early.hold, early.reporting(emit)) if early is not None else (None, emit)
-        with MutationAnalysis(request, job.file, None, is_over) as analysis:
-            with (
-                Ahead(
-                    lambda stopped: load(request, job.file, stopped=stopped),
-                    subject,
-                    memory,
-                    begins,
-                    hold,
-                    SpareProcessor(spare_seconds).is_free,
-                    analysis.prepare,
-                ) as ahead,
-                FirstTests(early, memory, first_begins, lambda: not ahead.has_begun) as first,
-            ):
-                looks = (drafting.look, ahead.look, first.look)
-                result = search_scope(job, subject, agent, looks, seeds, deadlines, told, is_over)
-                first.conclude(result.archive, is_over)
+        run = FileRun.of(job, agent, emit, cancelled, shop)
+        with MutationAnalysis(run.job.request, job.file, None, run.is_over) as analysis:
+            result = run.search(seeds_beside(suite_run, job.request, job.file), analysis)
             suite_run.end()
-            pytest_seconds = check.seconds() if check is not None else 0.0
-            deadlines = deadlines.after_search(pytest_seconds, hurried=job.enough())
-            if not job.enough():
-                drafting.conclude(result.archive)
-            tell_withheld(agent, result.archive.best.values(), emit)
-            earlier = measured(request.earlier, result.archive.goals, agent.execute)
-            job = replace(job, request=replace(request, earlier=earlier))
-            known = [KnownTest(test) for entry in earlier if entry.grows for test in entry.tests]
-            agent.stopped = partial(job.is_cut_short, early)
-            analysis.seconds, analysis.known = mutation_seconds(deadlines), known
-            try:
-                _end_if(agent.stopped())
-                suite = _made(
-                    job,
-                    environment,
-                    place,
-                    subject,
-                    memory,
-                    result,
-                    analysis,
-                    deadlines,
-                    told,
-                    cancelled,
-                    is_over,
-                )
-                verified = None
-            except EnoughError:
-                suite, verified = _verified_so_far(early, subject, result.archive)
+            run.conclude_search(result.archive)
+            suite, verified = run.make(result, analysis)
         findings = (
-            *_shown_by_running(documented.claims, result.archive, subject, agent, deadlines, is_over),
+            *run.shown_by_running(result.archive),
             *broken_annotations(suite.tests, suite.subject, job.file),
         )
     found = Found(
-        result, suite, analysis, earlier, agent.import_seconds, findings, deadlines, verified, early
+        result,
+        suite,
+        analysis,
+        run.job.request.earlier,
+        agent.import_seconds,
+        findings,
+        run.deadlines,
+        verified,
+        run.early,
     )
-    drafting.show(suite.tests, found.kills)
+    run.drafting.show(suite.tests, found.kills)
     return found
 
 
-def _deadlines(job: FileJob, agent: Agent, check: Check | None) -> Deadlines:
+@dataclass(slots=True)
+class FileRun:
+    """The work on a file that an agent has loaded, and what its steps share.
+
+    The deadlines, and the earlier suites in the request of the job, are renewed when the search is over.
+    """
+
+    job: FileJob
+    agent: Agent
+    subject: Subject
+    documented: DocumentedCalls
+    emit: EventSink
+    cancelled: Callable[[], bool]
+    shop: Workshop | None
+    deadlines: Deadlines
+    memory: Remembering
+    drafting: Drafting
+    early: EarlyVerification | None = None
+
+    @classmethod
+    def of(
+        cls,
+        job: FileJob,
+        agent: Agent,
+        emit: EventSink,
+        cancelled: Callable[[], bool],
+        shop: Workshop | None,
+    ) -> FileRun:
+        """Prepare the work, now that the agent has loaded the file."""
+        request = replace(job.request, preparation=agent.preparation)
+        job = replace(job, request=request)
+        subject = with_expected(loaded_subject(agent), job.file, request.state)
+        documented = documented_calls(subject, job.file, ignored_files(request.root))
+        deadlines = _deadlines(job, agent, shop)
+        plugins = None if shop is None else shop.environment.plugins
+        drafting = Drafting(request, job.file, subject, agent, emit, job.emitted, plugins=plugins)
+        run = cls(
+            job,
+            agent,
+            subject,
+            documented,
+            emit,
+            cancelled,
+            shop,
+            deadlines,
+            Remembering(agent),
+            drafting,
+        )
+        if shop is not None and not request.earlier:  # earlier suites decide what is kept
+            run.early = EarlyVerification(
+                shop.environment,
+                shop.check,
+                shop.place,
+                subject,
+                partial(style_in, shop, job.file),
+                deadlines.searched,
+                agent.import_seconds,
+                request.settings.findings,
+            )
+        return run
+
+    def is_over(self) -> bool:
+        """Check whether to end the search."""
+        has_failed = self.shop is not None and self.shop.check.has_failed()
+        return self.cancelled() or self.job.enough() or has_failed
+
+    @property
+    def told(self) -> EventSink:
+        """Where progress goes, with how much of it is verified already."""
+        return self.emit if self.early is None else self.early.reporting(self.emit)
+
+    def search(self, seeds: Seeds, analysis: MutationAnalysis) -> SearchResult:
+        """Search the file; beside it, minimise and prove what the archive keeps, and load the mutants."""
+        job, subject, early = self.job, self.subject, self.early
+        if job.request.settings.has("seeds"):
+            seeds = replace(seeds, tests=[*seeds.tests, *self.documented.cases])
+        begins, first_begins = begin_beside(job, self.deadlines)
+        with (
+            Ahead(
+                lambda stopped: load(job.request, job.file, stopped=stopped),
+                subject,
+                self.memory,
+                begins,
+                None if early is None else early.hold,
+                SpareProcessor(spare_seconds).is_free,
+                analysis.prepare,
+            ) as ahead,
+            FirstTests(early, self.memory, first_begins, lambda: not ahead.has_begun) as first,
+        ):
+            looks = (self.drafting.look, ahead.look, first.look)
+            result = search_scope(
+                job, subject, self.agent, looks, seeds, self.deadlines, self.told, self.is_over
+            )
+            first.conclude(result.archive, self.is_over)
+        return result
+
+    def conclude_search(self, archive: Archive) -> None:
+        """Share out the time that is left, and see what suites of earlier runs cover now.
+
+        Raises:
+            ProjectError: if the check of the workshop has failed.
+        """
+        job = self.job
+        pytest_seconds = 0.0 if self.shop is None else self.shop.check.seconds()
+        self.deadlines = self.deadlines.after_search(pytest_seconds, hurried=job.enough())
+        if not job.enough():
+            self.drafting.conclude(archive)
+        tell_withheld(self.agent, archive.best.values(), self.emit)
+        earlier = measured(job.request.earlier, archive.goals, self.agent.execute)
+        self.job = replace(job, request=replace(job.request, earlier=earlier))
+
+    def make(self, result: SearchResult, analysis: MutationAnalysis) -> tuple[Suite, VerifiedSuite | None]:
+        """Make tests of what a search has found, and properties where the project can state them.
+
+        If the job is cut short meanwhile, the suite is that which was verified beside the search.
+        """
+        job, deadlines = self.job, self.deadlines
+        self.agent.stopped = partial(job.is_cut_short, self.early)
+        analysis.seconds = mutation_seconds(deadlines)
+        analysis.known = [
+            KnownTest(test) for entry in job.request.earlier if entry.grows for test in entry.tests
+        ]
+        try:
+            if self.agent.stopped():
+                raise EnoughError
+            if self.shop is not None:
+                self.shop.environment.prepare()
+            suite = make_suite(
+                job, self.subject, self.memory, result, analysis, deadlines, self.told, self.cancelled
+            )
+            if self.shop is not None and style_in(self.shop, job.file).properties:
+                suite = with_properties(suite, job, self.memory, result, analysis, deadlines, self.is_over)
+        except EnoughError:
+            return _verified_so_far(self.early, self.subject, result.archive)
+        return suite, None
+
+    def shown_by_running(self, archive: Archive) -> Sequence[Finding]:
+        """Find crashes of the interpreter, and contradictions of documentation, which takes further runs.
+
+        No findings if the job is cut short: its agent has ended, and what is verified is about to be written.
+        """
+        until = max(self.deadlines.asserted, time.monotonic() + LEAST_FOR_CLAIMS)
+
+        def is_late() -> bool:
+            return self.is_over() or not left_until(until)
+
+        try:
+            crashes = list(crashes_of(archive, self.subject, self.agent, self.is_over))
+            late = contradictions_of(self.documented.claims, self.subject, self.agent, is_late)
+            return [*crashes, *late]
+        except EnoughError:
+            return []
+
+
+def _deadlines(job: FileJob, agent: Agent, shop: Workshop | None) -> Deadlines:
     """The deadline of each step, now that an agent has loaded the file.
 
     The time by which its import is slower than a test run that does nothing is not part of the budget.
     """
-    pytest_seconds = check.seconds_so_far() if check is not None else 0.0
+    pytest_seconds = 0.0 if shop is None else shop.check.seconds_so_far()
     importing = max(0.0, agent.import_seconds - pytest_seconds)
     is_alone = processors() == 1
     following = seconds_following(pytest_seconds, agent.load_seconds, importing, alone=is_alone)
     return replace(job.deadlines(importing, following), pytest_seconds=pytest_seconds)
 
 
-def _early_verification(
-    job: FileJob,
-    environment: TestEnvironment,
-    check: Check | None,
-    place: Path | None,
-    subject: Subject,
-    deadlines: Deadlines,
-    import_seconds: float,
-) -> EarlyVerification | None:
-    """The early verification; None without a file to check, or where earlier suites decide what is kept."""
-    if check is None or place is None or job.request.earlier:
-        return None
-    style = partial(_style, job, environment, place)
-    keep = job.request.settings.findings
-    return EarlyVerification(
-        environment, check, place, subject, style, deadlines.searched, import_seconds, keep
-    )
-
-
-def _style(job: FileJob, environment: TestEnvironment, place: Path) -> ProjectStyle:
-    return style_at(place, job.file, environment.plugins or frozenset())
-
-
-def _shown_by_running(
-    claims: Sequence[Claim],
-    archive: Archive,
-    subject: Subject,
-    agent: Agent,
-    deadlines: Deadlines,
-    is_over: Callable[[], bool],
-) -> Sequence[Finding]:
-    """Crashes of the interpreter, and contradictions of documentation, both of which take further runs.
-
-    No findings if the job is cut short: its agent has ended, and what is verified is about to be written.
-    """
-    until = max(deadlines.asserted, time.monotonic() + LEAST_FOR_CLAIMS)
-    try:
-        crashes = list(crashes_of(archive, subject, agent, is_over))
-        late = contradictions_of(claims, subject, agent, lambda: is_over() or not left_until(until))
-        return [*crashes, *late]
-    except EnoughError:
-        return []
-
-
-def _end_if(is_enough: bool) -> None:
-    """Raise EnoughError if the job is to end here."""
-    if is_enough:
-        raise EnoughError
-
-
-def _made(
-    job: FileJob,
-    environment: TestEnvironment,
-    place: Path | None,
-    subject: Subject,
-    executor: VaryingExecutor,
-    result: SearchResult,
-    analysis: MutationAnalysis,
-    deadlines: Deadlines,
-    emit: EventSink,
-    cancelled: Callable[[], bool],
-    is_over: Callable[[], bool],
-) -> Suite:
-    """The tests of what a search has found, and properties where the project can state them."""
-    environment.prepare()
-    suite = make_suite(job, subject, executor, result, analysis, deadlines, emit, cancelled)
-    if place is None or not _style(job, environment, place).properties:
-        return suite
-    return with_properties(suite, job, executor, result, analysis, deadlines, is_over)
+def style_in(shop: Workshop, subject: Path) -> ProjectStyle:
+    """Tell how tests of a file are written where they belong."""
+    return style_at(shop.place, subject, shop.environment.plugins or frozenset())
 
 
 def _verified_so_far(

@@ -13,7 +13,7 @@ from testloom.generation.earlier.missing import Missed, missed_by_tests
 from testloom.generation.earlier.revalidation import revalidated
 from testloom.generation.file_job import FileJob, Found
 from testloom.generation.finding_tests import find_tests, note_unproven
-from testloom.generation.proving.trial import workshop
+from testloom.generation.proving.trial import open_workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.units import unit_suites
 from testloom.generation.scope import probes_of
@@ -42,14 +42,14 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         return cancelled() or job.enough()
 
     with (
-        workshop(job.request, job.file, place, cancelled, job.plugins) as (environment, check),
-        missed_by_tests(job.request, environment, job.seconds, check.seconds, is_over) as ask,
+        open_workshop(job.request, job.file, place, cancelled, job.plugins) as shop,
+        missed_by_tests(job.request, shop.environment, job.seconds, shop.check.seconds, is_over) as ask,
     ):
         job = replace(job, missed=ask)
-        found = find_tests(job, emit, cancelled, check, environment, place)
+        found = find_tests(job, emit, cancelled, shop)
         _check_presence(job.file)
         request = replace(job.request, earlier=found.earlier)
-        paced = environment.paced(found.deadlines.pytest_seconds)
+        paced = shop.environment.paced(found.deadlines.pytest_seconds)
 
         def emitter_of(found: Found) -> TestEmitter:
             return TestEmitter(request, paced, found.suite.subject, place, emit, job.emitted, found.kills)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from testloom.generation.file_job import FileJob
 from testloom.generation.finding_tests import find_tests
 from testloom.generation.properties import stating
-from testloom.generation.proving.trial import environment_for
+from testloom.generation.proving.trial import Check, Workshop, environment_for
 from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.properties import PLUGIN as HYPOTHESIS
@@ -46,9 +47,11 @@ def properties_of(folder: Path) -> str:
     )
     job = FileJob(request, file, request.targets, request.settings.budget, strengthening=0.0, unused=0.0)
     environment = replace(environment_for(request, file), plugins=frozenset({HYPOTHESIS}))
-    place = folder / "tests" / "test_codec.py"
+    checked: Future[float] = Future()
+    checked.set_result(0.25)
+    shop = Workshop(environment, folder / "tests" / "test_codec.py", Check(checked))
 
-    suite = find_tests(job, lambda event: None, never, environment=environment, place=place).suite
+    suite = find_tests(job, lambda event: None, never, shop).suite
 
     stated = [test for test in suite.tests if test.as_property is not None]
     assert all(suite.kills[test.id] for test in stated)

@@ -19,10 +19,11 @@ from testloom.generation.proving import trial
 from testloom.generation.proving.trial import (
     LONGEST_TRIAL,
     Check,
+    Workshop,
     check_collection,
     environment_for,
     lacking_path,
-    workshop,
+    open_workshop,
 )
 from testloom.measurement import never
 from testloom.model.errors import ProjectError
@@ -83,7 +84,8 @@ def test_a_search_begins_before_it_is_known_whether_tests_run(tmp_path: Path) ->
             (), Path(sys.executable), tmp_path, settings=Settings(executions=50, seed=1)
         )
         job = FileJob(request, tmp_path / "shop.py", (Target(tmp_path / "shop.py"),), 10.0)
-        found = find_tests(job, emit, never, Check(check))
+        shop = Workshop(environment_for(request, job.file), tmp_path / "test_shop.py", Check(check))
+        found = find_tests(job, emit, never, shop)
 
     assert found.deadlines.pytest_seconds == 0.25
 
@@ -94,10 +96,10 @@ def test_whoever_leaves_the_workshop_waits_for_no_check(tmp_path: Path) -> None:
     request = GenerationRequest((), Path(sys.executable), tmp_path)
     started = time.monotonic()
 
-    with workshop(request, tmp_path / "shop.py", tmp_path / "test_shop.py", never) as (_, check):
+    with open_workshop(request, tmp_path / "shop.py", tmp_path / "test_shop.py", never) as shop:
         pass
 
-    assert check.ran.done()
+    assert shop.check.ran.done()
     assert time.monotonic() - started < LONGEST_TRIAL / 2
 
 
@@ -109,8 +111,8 @@ def test_an_interpreter_whose_plugins_are_known_is_not_asked_for_them(
     monkeypatch.setattr(trial, "installed", lambda *_: pytest.fail("it is asked"))
     known = frozenset({"xdist"})
 
-    with workshop(request, tmp_path / "shop.py", tmp_path / "test_shop.py", never, known) as (where, _):
-        assert where.plugins == known
+    with open_workshop(request, tmp_path / "shop.py", tmp_path / "test_shop.py", never, known) as shop:
+        assert shop.environment.plugins == known
 
 
 @contextmanager

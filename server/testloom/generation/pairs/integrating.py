@@ -15,7 +15,7 @@ from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.file_job import FileJob
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
-from testloom.generation.proving.trial import workshop
+from testloom.generation.proving.trial import open_workshop
 from testloom.generation.summarising import missed_goals, summarise
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
@@ -142,11 +142,11 @@ def deliver_pair_tests(
 ) -> Delivery:
     """Verify the tests of a pair, and write those that pass into the file `place`."""
     suite, found = tested.found.suite, tested.found
-    with workshop(job.request, job.file, place, cancelled, job.plugins) as (environment, check):
-        environment.prepare()
-        deadlines = replace(found.deadlines, pytest_seconds=check.seconds())
+    with open_workshop(job.request, job.file, place, cancelled, job.plugins) as shop:
+        shop.environment.prepare()
+        deadlines = replace(found.deadlines, pytest_seconds=shop.check.seconds())
         until = deadlines.proof_ends() + LOADS * found.import_seconds
-        paced = environment.paced(deadlines.pytest_seconds)
+        paced = shop.environment.paced(deadlines.pytest_seconds)
         emitter = TestEmitter(job.request, paced, suite.subject, place, emit, job.emitted, found.kills)
         return emitter.deliver(suite.tests, until, cancelled, job.enough)
 

@@ -74,6 +74,18 @@ class Check:
         return self.ran.result()
 
 
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """Where tests of a source file run, and the test file `place` into which they belong.
+
+    The check, that they run there at all, is already under way.
+    """
+
+    environment: TestEnvironment
+    place: Path
+    check: Check
+
+
 def environment_for(
     request: GenerationRequest, subject: Path, plugins: frozenset[str] | None = None
 ) -> TestEnvironment:
@@ -89,17 +101,17 @@ def environment_for(
 
 
 @contextmanager
-def workshop(
+def open_workshop(
     request: GenerationRequest,
     subject: Path,
-    test_file: Path,
+    place: Path,
     stopped: Callable[[], bool],
     plugins: frozenset[str] | None = None,
-) -> Iterator[tuple[TestEnvironment, Check]]:
-    """Provide the environment for tests of a source file, and a check that they run, already under way.
+) -> Iterator[Workshop]:
+    """Provide what runs the tests of a source file that belong into the test file `place`.
 
-    The check fails if pytest runs no test at the place of the test file, whatever its contents. The
-    interpreter is asked for its `plugins` if they are not known.
+    The check fails if pytest runs no test there, whatever its contents. The interpreter is asked for its
+    `plugins` if they are not known.
     """
     if plugins is None:
         plugins = installed(request.python, PLUGINS, guarded_command)
@@ -113,7 +125,8 @@ def workshop(
             return is_left.is_set() or stopped()
 
         try:
-            yield environment, Check(pool.submit(check_collection, environment, test_file, is_over))
+            check = Check(pool.submit(check_collection, environment, place, is_over))
+            yield Workshop(environment, place, check)
         finally:
             is_left.set()
 
