@@ -50,6 +50,7 @@ from testloom.search.providers.experience.last_resort import (
 )
 from testloom.search.providers.inputs.values import ValueSource
 from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.pair_calls import PairCalls
 from testloom.search.providers.provider import prepares
 from testloom.search.providers.values.functions import FUNCTIONS
 from testloom.search.run import Report, SearchResult, Seeds, search
@@ -75,6 +76,7 @@ __all__ = [
     "Miss",
     "Mutator",
     "Obstacle",
+    "PairCalls",
     "Report",
     "SearchResult",
     "Seeds",

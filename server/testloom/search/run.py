@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -30,6 +30,7 @@ from testloom.search.providers.experience.loans import Lenders, Loans
 from testloom.search.providers.inputs.dice import Dice
 from testloom.search.providers.inputs.told import with_types_of
 from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.pair_calls import UNIT, PairCalls
 from testloom.search.providers.upkeep import lacking
 from testloom.search.reachability import out_of_reach
 from testloom.search.seeds import seeded
@@ -116,15 +117,12 @@ def search(
     budget: Budget,
     report: Report | None = None,
     seeds: Seeds | None = None,
-    covering: Collection[str] = (),
-    real: Collection[str] = (),
-    hidden: Collection[str] = (),
+    pair: PairCalls = UNIT,
 ) -> SearchResult:
     """Breed test cases that call `targets` until all goals are covered or the budget is spent.
 
-    Private targets are called from the start; without private access they are left out. Every other test case
-    calls one of the targets that are `covering`, if there are some, or as a last resort one of the private
-    callables that are `hidden`. Of the `real` classes nothing is doubled.
+    Private targets are called from the start; without private access they are left out. Test cases of a
+    `pair` call what makes them such.
     """
     seeds = seeds if settings.has("seeds") else None
     if not settings.has("private"):
@@ -132,10 +130,7 @@ def search(
     if not settings.has("classes"):
         targets = [target for target in targets if subject.callables[target].kind != "definition"]
     known = with_types_of(subject, seeds.seen if seeds is not None else ())
-    knowledge = make_knowledge(known, targets, settings, budget)
-    knowledge.covering = [target for target in knowledge.targets if target.id in covering]
-    knowledge.hidden = [subject.callables[name] for name in hidden if settings.has("private")]
-    knowledge.real = real
+    knowledge = make_knowledge(known, targets, settings, budget, pair)
     archive = Archive(
         tuple(goals),
         out_of_reach(goals, subject),
@@ -279,11 +274,15 @@ def evaluate(ran: Iterable[tuple[TestCase, ExecutionResult]], goals: GoalIndex) 
     return [evaluated(case, result, goals) for case, result in ran if result.end not in STOPPED_ENDS]
 
 
-def make_knowledge(subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget) -> Knowledge:
+def make_knowledge(
+    subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget, pair: PairCalls
+) -> Knowledge:
     """Create the initial knowledge, as far as the settings allow it."""
+    if not settings.has("private"):
+        pair = replace(pair, hidden=())
     if not settings.has("seeds"):
         subject = replace(subject, constants=(), examples=(), expressions=())
-    knowledge = Knowledge(subject, targets, Dice(settings.seed))
+    knowledge = Knowledge(subject, targets, Dice(settings.seed), pair)
     knowledge.last_resort = LastResort(settings, lambda: budget.fraction)
     return knowledge
 

@@ -43,6 +43,7 @@ from testloom.search import (
     Budget,
     Goal,
     GoalIndex,
+    PairCalls,
     Report,
     SearchResult,
     Seeds,
@@ -202,8 +203,8 @@ class PairSearch:
     ) -> SearchResult:
         """The result of one search that doubles neither caller nor callee: they have to interact for real."""
         settings, targets = self.job.request.settings, [*ways.targets, *ways.preparing]
-        kept = ways.covering, ways.classes, ways.hidden
-        return search(subject, goals, targets, self.agent, settings, budget, report, seeds, *kept)
+        pair = PairCalls(ways.covering, ways.hidden, ways.classes)
+        return search(subject, goals, targets, self.agent, settings, budget, report, seeds, pair)
 
 
 def _ending_when_stagnant(budget: Budget, report: Report) -> Report:

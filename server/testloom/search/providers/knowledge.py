@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from testloom.model.execution import ExecutionResult, Watched
@@ -54,6 +54,7 @@ from testloom.search.providers.inputs.plausibility import (
 )
 from testloom.search.providers.inputs.records import RECORD, keys_in
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
+from testloom.search.providers.pair_calls import UNIT, PairCalls
 from testloom.search.providers.preparers import Preparers
 from testloom.search.providers.provider import ValueProvider, told_type
 from testloom.search.providers.values.collecting import COLLECTION_TYPES
@@ -61,13 +62,9 @@ from testloom.search.providers.values.functions import CALLABLE
 
 
 class Knowledge:
-    """What is known of one subject; `targets` are the callables that the test cases are about.
+    """What is known of one subject; `targets` are the callables that the test cases are about."""
 
-    If some of them are `covering`, every test case has to call one of these, or one of the private
-    callables that are `hidden`. Instances of classes that have to be `real` are never doubled.
-    """
-
-    def __init__(self, subject: Subject, targets: Sequence[str], rng: Random) -> None:
+    def __init__(self, subject: Subject, targets: Sequence[str], rng: Random, pair: PairCalls = UNIT) -> None:
         self.subject = subject
         wanted = [subject.callables[target] for target in targets]
         self.targets = [called for called in wanted if not makes_abstract(called, subject)]
@@ -100,9 +97,9 @@ class Knowledge:
         self.private_targets: Sequence[Callable] = ()
         self.unreached: Sequence[Callable] = ()
         self.uncalled: Sequence[Callable] = ()
-        self.covering: Sequence[Callable] = ()
-        self.hidden: Sequence[Callable] = ()
-        self.real: Collection[str] = ()
+        self.covering = [target for target in self.targets if target.id in pair.covering]
+        self.hidden = [subject.callables[name] for name in pair.hidden]
+        self.real = pair.real
         self.endings = Endings()
 
     def next_id(self) -> int:

@@ -8,7 +8,7 @@ from testloom.integration.goals import CoupledGoal
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.model.subject import Probe, Subject
-from testloom.search import Archive, Budget, Chromosome, GoalIndex, Knowledge, evaluated, search
+from testloom.search import Archive, Budget, Chromosome, GoalIndex, Knowledge, PairCalls, evaluated, search
 from testloom.search.algorithm.mosa import Mosa
 from testloom.search.algorithm.objectives import OpenPairs
 from testloom.search.goals.distances import first_missed
@@ -141,7 +141,7 @@ def test_a_search_covers_pairs() -> None:
     targets = ["bank:Account.withdraw"]
 
     result = search(
-        subject, goals, targets, FakeBank(), Settings(seed=1), Budget(20.0, 40_000), covering=targets
+        subject, goals, targets, FakeBank(), Settings(seed=1), Budget(20.0, 40_000), pair=PairCalls(targets)
     )
 
     [best] = result.archive.best.values()
