@@ -1,9 +1,12 @@
 // Runs of the project's tests, and what they reach. The server's half is server/testloom/lsp/protocol/testing.py.
 
 import type { EditedFile } from "./generating.js";
-import { News, Question } from "./messages.js";
+import { News, type Nothing, Question } from "./messages.js";
+import type { HowToDebug } from "./recording.js";
 
 export const RUN_TESTS = new Question<RunTestsParams, RanTests>("testloom/runTests");
+export const DEBUG_TESTS = new Question<DebugTestsParams, HowToDebug>("testloom/debugTests");
+export const DEBUGGED_TESTS = new Question<DebuggedTestsParams, Nothing>("testloom/debuggedTests");
 export const PROJECTS = new Question<Files, Files>("testloom/projects");
 export const TEST = new News<TestEvent>("testloom/test");
 export const COVERAGE = new Question<CoverageParams, Coverage>("testloom/coverage");
@@ -28,6 +31,18 @@ export interface RunTestsParams {
   record?: boolean;
   /** Whether the editor shows what they reach. */
   covered?: boolean;
+}
+
+/** Asks how to debug the tests with these node ids, or all of the project that the folder `uri` belongs to. */
+export interface DebugTestsParams {
+  run: string;
+  uri: string;
+  tests: string[];
+}
+
+/** The debugger of a run has ended; the events of the run come before the answer. */
+export interface DebuggedTestsParams {
+  run: string;
 }
 
 /** Files, and as the answer one of them for each project. */

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
 import { isRefusal, type Refusal } from "../protocol/messages.js";
-import { COVERAGE, PROJECTS, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
+import { COVERAGE, DEBUG_TESTS, DEBUGGED_TESTS, PROJECTS, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 import { runOnSaveSetting } from "../python/settings.js";
 import { debugTests } from "./debugging.js";
@@ -163,11 +163,35 @@ export class ProjectTests implements vscode.Disposable {
   });
 
   private readonly debug = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+    if (!(await this.server.startVisibly())) return;
     for (const { folder, nodes } of this.items.chosen(request)) {
       const run = this.controller.createTestRun(request);
-      await debugTests(run, folder, nodes, token).finally(() => { run.end(); });
+      await this.debugIn(folder, nodes, run, token).finally(() => { run.end(); });
     }
   };
+
+  /** Debugs tests of a folder; how they ended is known once the debugger has. */
+  private async debugIn(folder: vscode.WorkspaceFolder, tests: string[], run: vscode.TestRun, token: vscode.CancellationToken): Promise<void> {
+    const id = this.nextRun();
+    const items = this.items.about(folder, tests);
+    const how = await this.server.inquire(DEBUG_TESTS, { run: id, uri: folder.uri.toString(), tests });
+    if (how === undefined) return;
+    if (isRefusal(how)) {
+      this.fail(run, items, how, "testing.debugLastRun");
+      return;
+    }
+    for (const item of items) run.started(item);
+    await debugTests(run, folder, how.configuration, token);
+    const heard = this.server.on(TEST, (event) => { if (event.run === id) this.show(folder, run, event); });
+    const ended = await this.server.inquire(DEBUGGED_TESTS, { run: id }).finally(() => { heard.dispose(); });
+    // Not as a message: the debug console is in sight, and whoever has stopped the debugger knows.
+    if (ended !== undefined && isRefusal(ended)) for (const item of items) run.errored(item, new vscode.TestMessage(ended.error));
+  }
+
+  private nextRun(): string {
+    this.runs += 1;
+    return this.runs.toString();
+  }
 
   private async runIn(
     folder: vscode.WorkspaceFolder,
@@ -200,8 +224,7 @@ export class ProjectTests implements vscode.Disposable {
 
   /** Runs tests once; false if one fails, or none can be run. */
   private async runOnce({ run, folder, isCovered, tally }: Running, params: Omit<RunTestsParams, "run">, token: vscode.CancellationToken): Promise<boolean> {
-    this.runs += 1;
-    const id = this.runs.toString();
+    const id = this.nextRun();
     const items = this.items.about(folder, params.tests);
     let isWell = true;
     const heard = this.server.on(TEST, (event) => {

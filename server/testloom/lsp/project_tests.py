@@ -7,9 +7,8 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from msgspec import to_builtins
 from pygls.lsp.server import LanguageServer
 
 from testloom.execution.process_group import end, start
@@ -23,24 +22,20 @@ from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
 from testloom.lsp.protocol.testing import (
     PROJECTS,
     RUN_TESTS,
-    TEST,
     Files,
     RanTests,
     ReachedFile,
     RunTestsParams,
-    StaleChange,
 )
-from testloom.lsp.protocol.wire import encode
 from testloom.lsp.recording.recordings import recording_variables
 from testloom.lsp.reporting.reach import ReachIndex
-from testloom.lsp.reporting.stale import StaleTest, StaleTests, generated_tests
+from testloom.lsp.reporting.stale import StaleTests, generated_tests
+from testloom.lsp.reporting.told_tests import ToldTests
 from testloom.lsp.translation import say
-from testloom.lsp.words import failed_test, unreached
+from testloom.lsp.words import unreached
 from testloom.measurement import (
-    Broken,
     CoveredTests,
     Depended,
-    Ended,
     LeftOut,
     Plan,
     Started,
@@ -107,7 +102,7 @@ class ProjectTests:
         self,
         server: LanguageServer,
         reached: ReachIndex,
-        stale: StaleTests,
+        told: ToldTests,
         renewed: Callable[[], None],
         options: KnownOptions,
         consent: Consent,
@@ -115,7 +110,7 @@ class ProjectTests:
         self._server = server
         self._options = options
         self._consent = consent
-        self._stale = stale
+        self._told = told
         self._reached = reached
         self._renewed = renewed
 
@@ -202,7 +197,7 @@ class ProjectTests:
         while chunk := await stream.read(2**14):
             text = chunk.decode(errors="replace")
             said[:] = (said + text.splitlines())[-20:]
-            self._tell(run, {"event": "output", "text": text})
+            self._told.output(run.params.run, text)
 
     async def _report(self, run: Run, events: Sequence[TestEvent]) -> None:
         for event in events:
@@ -216,14 +211,9 @@ class ProjectTests:
                 run.started.add(event.test)
             if isinstance(event, LeftOut):
                 run.left_out.append(event)
-                self._tell(run, {"event": "output", "text": _left_out(event)})
+                self._told.output(run.params.run, _left_out(event))
                 continue
-            project = run.place.project
-            stale = await self._stale.heard(project, event) if isinstance(event, Ended) else None
-            self._tell(run, _encode(event, stale, project))
-
-    def _tell(self, run: Run, event: dict[str, Any]) -> None:
-        self._server.protocol.notify(TEST, {"run": run.params.run, **event})
+            await self._told.hear(run.params.run, run.place.project, event)
 
 
 def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
@@ -256,30 +246,6 @@ def _left_out(event: LeftOut) -> str:
     return say("{0} is not counted: {1}.", event.file, why) + "\n"
 
 
-def _encode(event: TestEvent, stale: StaleTest | None, project: Path) -> dict[str, Any]:
-    """Encode an event as the parameters of `testloom/test`, with URIs, and why a test is stale."""
-    fields: dict[str, Any] = to_builtins(event)
-    for unsaid in ("failure", "ids"):
-        fields.pop(unsaid, None)
-    if "longrepr" in fields:
-        fields["message"] = failed_test(fields["message"], fields.pop("longrepr"))
-    if stale is not None:
-        fields["stale"] = encode(_told(stale))
-    if isinstance(event, Started):
-        fields["uri"] = uri_of(Path(event.file))
-    if isinstance(event, Broken):
-        place, line = own_line_in(event.message, project) or (event.test.partition("::")[0], 1)
-        fields |= {"uri": uri_of(project / place), "line": line - 1}
-    return fields
-
-
-def _told(stale: StaleTest) -> StaleChange:
-    """Describe a stale test for the editor."""
-    change = stale.change
-    values = (change.expected, change.actual)
-    return StaleChange(change.what, change.line, *values, stale.is_acceptable, stale.is_renewable)
-
-
 def _file(entry: MeasuredFile) -> ReachedFile:
     counts = entry.reach.counts
     tests = frozenset[str]().union(*entry.reach.lines.values())
@@ -300,7 +266,7 @@ def register_project_tests(
     consent: Consent,
 ) -> None:
     """Answer the editor's request to run tests; the results update lenses and diagnostics."""
-    tests = ProjectTests(server, reached, stale, hints.refresh, options, consent)
+    tests = ProjectTests(server, reached, ToldTests(server, stale), hints.refresh, options, consent)
     answer(server, RUN_TESTS, RunTestsParams, tests.run)
     answer(server, PROJECTS, Files, one_of_each_project)
 

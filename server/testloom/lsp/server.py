@@ -22,6 +22,7 @@ from testloom.lsp.candidates.candidates import register_candidates
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.code_lenses.hints import Hints, register_hints
 from testloom.lsp.consent import Consent
+from testloom.lsp.debugged_tests import register_debugged_tests
 from testloom.lsp.discovery import register_discovery
 from testloom.lsp.documents import is_file, path_of
 from testloom.lsp.jobs.carvings import register_carvings
@@ -82,6 +83,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     hints = register_hints(server, reached, options, diagnostics, recordings, candidates.undoing)
     register_discovery(server, options, consent)
     register_project_tests(server, reached, stale, hints, options, consent)
+    register_debugged_tests(server, stale, options, consent)
     register_forgetting(server, candidates.undoing, diagnostics)
     register_stale_commands(server, stale, diagnostics, generation, jobs, candidates.undoing)
     listen_to_files(server, on_save, idle_generation, hints, candidates.undoing, diagnostics)

@@ -1,11 +1,12 @@
 """The measurement: runs of pytest in the project's interpreter, and the coverage by coverage.py.
 
-* `check_tools`: whether the interpreter has pytest and coverage.py;
+* `check_tools`: whether the interpreter has pytest and coverage.py; `check_pytest`: pytest alone;
 * `run_tests`: one run in a fresh process, with outcomes and coverage;
 * `CoveredTests`: the project's own tests under coverage.py, and the coverage of each of them;
 * `prepared_by_pytest`: the variables and folders that the project's tests start with;
 * `run_project_tests`: a complete run of these tests, and their coverage; `why_unreached` if it is
   empty;
+* `DebuggedTests`: the project's own tests in a debugger;
 * `COLLECTING`: the script that lists these tests without running them;
 * `reason_in`, `place_in` and `own_line_in`: a line of pytest's output, and the place that it is about;
 * `recorded_suite`: some of the project's own tests under the guard, and their calls; their coverage is
@@ -21,6 +22,7 @@ does not know the agent.
 """
 
 from testloom.measurement.conditions import BASE, CHANGED, REPEATED, Conditions
+from testloom.measurement.debugged_tests import DebuggedTests
 from testloom.measurement.environment import (
     PATIENCE,
     PLUGINS,
@@ -53,7 +55,7 @@ from testloom.measurement.snapshots import (
     write_snapshots,
 )
 from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite, suite_coverage
-from testloom.measurement.tools import REQUIRED, check_tools, installed
+from testloom.measurement.tools import REQUIRED, check_pytest, check_tools, installed
 from testloom.measurement.verification import IMPORTS, Verification, verify
 
 __all__ = [
@@ -73,6 +75,7 @@ __all__ = [
     "Collected",
     "Conditions",
     "CoveredTests",
+    "DebuggedTests",
     "Depended",
     "Ended",
     "GuardedCommand",
@@ -94,6 +97,7 @@ __all__ = [
     "Unreached",
     "Verification",
     "always",
+    "check_pytest",
     "check_tools",
     "installed",
     "never",

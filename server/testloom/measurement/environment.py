@@ -22,6 +22,8 @@ PYTEST_SECONDS = 0.5
 """The default for the seconds that pytest takes for an empty test, if they have not been measured."""
 PLUGINS = ("pytest_cov", "xdist", "pytest_asyncio", "pytest_mock", HYPOTHESIS)
 """The modules of pytest's plugins that affect how tests are run and written."""
+QUIET = {"pytest_cov": "--no-cov", "xdist": "-n0"}
+"""The options that keep plugins from measuring coverage, and from running tests in other processes."""
 
 
 class GuardedCommand(Protocol):

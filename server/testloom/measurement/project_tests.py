@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from testloom.measurement.environment import QUIET
 from testloom.measurement.events import TestEvent, follow
 from testloom.model.progress.reach import MeasuredFile
 
@@ -68,6 +69,7 @@ class CoveredTests:
             "tests": list(tests or ()),
             "files": [str(file) for file in self.unimported] if is_complete else [],
             "told_apart": told_apart,
+            "quiet": QUIET,
             "plan": None if plan is None else str(planned),
         }
         return [str(self.python), "-B", str(_SCRIPT), json.dumps(arguments)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.measurement.conditions import BASE, Conditions
-from testloom.measurement.environment import PLUGINS, TestEnvironment
+from testloom.measurement.environment import PLUGINS, QUIET, TestEnvironment
 from testloom.measurement.events import Started, read_events
 from testloom.measurement.processes import run_process
 from testloom.measurement.reports import read_run, short
@@ -33,7 +33,6 @@ FATAL = "Fatal Python error: "
 _RAISED = re.compile(r"[A-Za-z_][\w.]*(Error|Exception|Warning|Exit|Interrupt)\b")
 """The start of the last line of a traceback, which names the exception."""
 TIMED_OUT = 124
-_OPTIONS_OF_PLUGINS = {"pytest_cov": "--no-cov", "xdist": "-n0"}
 
 
 def never() -> bool:
@@ -142,7 +141,7 @@ def options_in(place: RunFolder, environment: TestEnvironment, root: Path) -> li
         *(f"--testloom-path={folder}" for folder in search_path()),
         f"--testloom-ignored={place.ignored}",
         *(f"--rootdir={root}", "-o", f"cache_dir={place.cache}"),
-        *(option for plugin, option in _OPTIONS_OF_PLUGINS.items() if plugin in found),
+        *(option for plugin, option in QUIET.items() if plugin in found),
     ]
 
 

@@ -7,7 +7,7 @@ import os
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from testloom.measurement.environment import PLUGINS, GuardedCommand
@@ -39,8 +39,26 @@ def check_tools(python: Path, guard: GuardedCommand, project: Path | None = None
         InterpreterError: if it does not run.
         MissingToolError: if pytest or coverage.py is not installed in it.
     """
-    found = installed(python, (*REQUIRED, "pip", *PLUGINS), guard)
-    missing = [tool for tool in REQUIRED if tool not in found]
+    return _checked(python, guard, project, tuple(REQUIRED))
+
+
+def check_pytest(python: Path, guard: GuardedCommand, project: Path | None = None) -> frozenset[str]:
+    """Check for pytest alone, which is enough where nothing is measured.
+
+    Returns the entries of `PLUGINS` that the interpreter has.
+
+    Raises:
+        InterpreterError: if it does not run.
+        MissingToolError: if pytest is not installed in it.
+    """
+    return _checked(python, guard, project, ("pytest",))
+
+
+def _checked(
+    python: Path, guard: GuardedCommand, project: Path | None, required: Sequence[str]
+) -> frozenset[str]:
+    found = installed(python, (*required, "pip", *PLUGINS), guard)
+    missing = [tool for tool in required if tool not in found]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         names = " and ".join(REQUIRED[tool] for tool in missing)

@@ -4,8 +4,9 @@ This file runs on the project's interpreter, where Testloom cannot be imported. 
 `events` is a file for events (one JSON object a line), `scratch` a folder for files of coverage.py and
 pytest, `parent` the process that it shall not outlive, if any, `tests` are the node ids to run (all if
 empty), `files` those that count even if no test imports them, `plan` a file that names tests which are
-not run, if any. Unless tests are `told_apart`, all coverage is attributed to the test "", and no
-dependencies of tests are reported. Both tools read the project's own configuration.
+not run, if any, `quiet` options for some plugins of pytest. Unless tests are `told_apart`, all coverage is
+attributed to the test "", and no dependencies of tests are reported. Both tools read the project's own
+configuration.
 """
 
 from __future__ import annotations
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from testloom.measurement.plugins.events import Reporter
 
 _CRASHED = 70
-_QUIET = {"pytest_cov": ["--no-cov"], "xdist": ["-n0"]}
 _LIMITS = ("source", "source_pkgs", "include", "omit")
 """The settings of coverage.py that restrict what is measured."""
 
@@ -191,7 +191,8 @@ def _run(
     reporter = _plugin("plugins/events").Reporter(arguments["events"], switch)
     failures = _plugin("plugins/failures").Failures()
     cache = f"cache_dir={Path(arguments['scratch'], 'cache')}"
-    options = [*_quiet(), "--continue-on-collection-errors", "-o", cache, *arguments["tests"]]
+    quiet = _quiet(arguments["quiet"])
+    options = [*quiet, "--continue-on-collection-errors", "-o", cache, *arguments["tests"]]
     if not arguments["told_apart"]:
         return reporter, None, pytest.main(options, plugins=[reporter, failures])
     depended = _plugin("depended").Dependencies(reporter, Path.cwd().resolve(), arguments["plan"])
@@ -220,10 +221,9 @@ def _die_with(parent: int | None) -> None:
         os._exit(1)
 
 
-def _quiet() -> list[str]:
-    """Return options that keep plugins from measuring coverage, and from running tests in other processes."""
-    installed = [plugin for plugin in _QUIET if importlib.util.find_spec(plugin)]
-    return [option for plugin in installed for option in _QUIET[plugin]]
+def _quiet(options: dict[str, str]) -> list[str]:
+    """Return the options for those plugins that are installed."""
+    return [option for plugin, option in options.items() if importlib.util.find_spec(plugin)]
 
 
 if __name__ == "__main__":

@@ -20,19 +20,29 @@ interface Message {
   message: string;
 }
 
-const { inquire, errored, profiles, items, controller, files } = vi.hoisted(() => {
+interface Session {
+  id: string;
+  name: string;
+}
+type Listen = (session: Session) => void;
+
+const { inquire, errored, failed, profiles, items, controller, files, sessions } = vi.hoisted(() => {
   const collection = (): Items => {
     const known = new Map<string, Item>();
     const add = (item: Item): unknown => known.set(item.id, item);
     return Object.assign(known, { add, replace: (all: Item[]) => { all.forEach(add); } });
   };
-  return { inquire: vi.fn(), errored: vi.fn<(item: Item, message: Message) => void>(), profiles: new Map<string, Run>(), items: collection, controller: {} as Controller, files: {} as Watched };
+  return { inquire: vi.fn(), errored: vi.fn<(item: Item, message: Message) => void>(), failed: vi.fn<(item: Item, message: Message) => void>(), sessions: { launched: [] as object[], begun: new Set<Listen>(), ended: new Set<Listen>() }, profiles: new Map<string, Run>(), items: collection, controller: {} as Controller, files: {} as Watched };
 });
 vi.mock("vscode", () => {
   class Emitter {
     token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: vi.fn() }) };
     dispose = vi.fn();
   }
+  const listening = (listeners: Set<Listen>) => (listen: Listen) => {
+    listeners.add(listen);
+    return { dispose: () => listeners.delete(listen) };
+  };
   const folders = [{ name: "shop", uri: { scheme: "file", toString: () => "file:///shop" } }];
   return {
     CancellationTokenSource: Emitter,
@@ -44,8 +54,25 @@ vi.mock("vscode", () => {
     },
     TestRunProfileKind: { Run: 1, Debug: 2, Coverage: 3 },
     ThemeColor: vi.fn(),
-    Uri: { joinPath: vi.fn() },
+    Location: class {
+      constructor(readonly uri: object, readonly range: object) {}
+    },
+    Range: class {
+      constructor(readonly line: number) {}
+    },
+    Uri: { joinPath: vi.fn(), parse: (path: string) => ({ path }) },
     commands: {},
+    debug: {
+      onDidStartDebugSession: listening(sessions.begun),
+      onDidTerminateDebugSession: listening(sessions.ended),
+      startDebugging: (_: object, launched: { name: string }) => {
+        sessions.launched.push(launched);
+        for (const listen of sessions.begun) listen({ id: "1", name: launched.name });
+        setTimeout(() => { for (const listen of sessions.ended) listen({ id: "1", name: launched.name }); }, 100);
+        return Promise.resolve(true);
+      },
+    },
+    extensions: { getExtension: () => undefined },
     l10n: { t: (text: string) => text },
     tests: {
       createTestController: () => Object.assign(controller, {
@@ -54,8 +81,8 @@ vi.mock("vscode", () => {
           profiles.set(label, run);
           return { kind };
         },
-        createTestItem: (id: string) => ({ id, children: items() }),
-        createTestRun: () => ({ token: new Emitter().token, appendOutput: vi.fn(), end: vi.fn(), errored }),
+        createTestItem: (id: string, _: string, uri?: object) => ({ id, uri, children: items() }),
+        createTestRun: () => ({ token: new Emitter().token, appendOutput: vi.fn(), end: vi.fn(), errored, failed, started: vi.fn() }),
       }),
     },
     window: { createTextEditorDecorationType: vi.fn(), onDidChangeVisibleTextEditors: vi.fn(), showErrorMessage: () => Promise.resolve() },
@@ -76,12 +103,18 @@ vi.mock("vscode", () => {
 
 import { ProjectTests } from "../../../client/src/testing/controller.js";
 
-const server = { inquire, on: () => ({ dispose: vi.fn() }), startVisibly: () => Promise.resolve(true) } as never;
+const heard = new Set<(event: object) => void>();
+const on = (_: object, listen: (event: object) => void): object => {
+  heard.add(listen);
+  return { dispose: () => heard.delete(listen) };
+};
+const server = { inquire, on, startVisibly: () => Promise.resolve(true) } as never;
 
 beforeEach(() => {
   vi.useFakeTimers();
   inquire.mockReset();
   errored.mockReset();
+  failed.mockReset();
   profiles.clear();
 });
 
@@ -93,6 +126,41 @@ test("tests that could not be run are not shown as they ended before", async () 
 
   const told = errored.mock.calls.map(([item, { message }]) => [item.id, message]);
   expect(told).toEqual([["file:///shop", "pytest could not start."]]);
+});
+
+test("a test that was debugged is marked as it ended, with its error at its line", async () => {
+  const launched = { module: "pytest", args: ["tests/test_a.py::test_b"] };
+  inquire.mockImplementation((question: { method: string }, { run }: { run: string }) => {
+    if (question.method === "testloom/debugTests") return Promise.resolve({ configuration: launched });
+    const about = { run, test: "tests/test_a.py::test_b" };
+    for (const listen of heard) {
+      listen({ ...about, event: "started", uri: "file:///shop/tests/test_a.py", line: 3 });
+      listen({ ...about, event: "ended", outcome: "failed", message: "assert 1 == 2", seconds: 1 });
+    }
+    return Promise.resolve({});
+  });
+  new ProjectTests(server);
+  const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: vi.fn() }) };
+  const debugged = profiles.get("Debug Tests")?.({ profile: { kind: 2 } }, token);
+  await vi.advanceTimersByTimeAsync(200);
+  await debugged;
+
+  const told = failed.mock.calls.map(([item, { message }]) => [item.id, message]);
+  expect(sessions.launched).toEqual([{ ...launched, type: "testloom", request: "launch", name: "Debug tests", console: "internalConsole" }]);
+  expect(told).toEqual([["tests/test_a.py::test_b", "assert 1 == 2"]]);
+  expect(failed.mock.calls[0]?.[1]).toMatchObject({ location: { range: { line: 3 } } });
+  expect(heard.size).toBe(0);
+});
+
+test("where the debugger runs no test, those that were meant are marked", async () => {
+  inquire.mockResolvedValueOnce({ configuration: { module: "pytest" } }).mockResolvedValueOnce({ error: "pytest ran no test." });
+  new ProjectTests(server);
+  const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: vi.fn() }) };
+  const debugged = profiles.get("Debug Tests")?.({ profile: { kind: 2 } }, token);
+  await vi.advanceTimersByTimeAsync(200);
+  await debugged;
+
+  expect(errored.mock.calls.map(([item, { message }]) => [item.id, message])).toEqual([["file:///shop", "pytest ran no test."]]);
 });
 
 const root = (): Item | undefined => controller.items.get("file:///shop");

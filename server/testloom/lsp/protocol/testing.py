@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from testloom.lsp.protocol.generating import EditedFile
 
 RUN_TESTS = "testloom/runTests"
+DEBUG_TESTS = "testloom/debugTests"
+DEBUGGED_TESTS = "testloom/debuggedTests"
 PROJECTS = "testloom/projects"
 TEST = "testloom/test"
 COVERAGE = "testloom/coverage"
@@ -35,6 +37,28 @@ class RunTestsParams:
     generated: bool = False
     record: bool = False
     covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DebugTestsParams:
+    """The parameters of `testloom/debugTests`: how to debug tests of the project that a folder belongs to.
+
+    `uri` is the folder; `tests` are node ids, none for all. The answer is `HowToDebug`.
+    """
+
+    run: str
+    uri: str
+    tests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DebuggedTestsParams:
+    """The parameters of `testloom/debuggedTests`: the debugger of a `run` has ended.
+
+    The `testloom/test` messages about the run come before the answer.
+    """
+
+    run: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,11 @@ class Failures:
         self._compared = self._snapshot = None
 
 
+def pytest_configure(config: Any) -> None:
+    """Begin to record, where pytest has loaded this file as a plugin."""
+    config.pluginmanager.register(Failures())
+
+
 def _failure(
     item: pytest.Item, raised: pytest.ExceptionInfo[BaseException], compared: dict[str, Any] | None
 ) -> dict[str, Any] | None:

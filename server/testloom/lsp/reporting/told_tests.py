@@ -1,0 +1,60 @@
+"""What the editor is told of the tests that run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from msgspec import to_builtins
+from pygls.lsp.server import LanguageServer
+
+from testloom.lsp.documents import uri_of
+from testloom.lsp.protocol.testing import TEST, StaleChange
+from testloom.lsp.protocol.wire import encode
+from testloom.lsp.reporting.stale import StaleTest, StaleTests
+from testloom.lsp.words import failed_test
+from testloom.measurement import Broken, Ended, Started, TestEvent, own_line_in
+
+
+class ToldTests:
+    """Tells the editor how the tests of runs end, and which of them are stale."""
+
+    def __init__(self, server: LanguageServer, stale: StaleTests) -> None:
+        self._server = server
+        self._stale = stale
+
+    def output(self, run: str, text: str) -> None:
+        """Add to the output of a run."""
+        self._tell(run, {"event": "output", "text": text})
+
+    async def hear(self, run: str, project: Path, event: TestEvent) -> None:
+        """Tell of the tests of a run in a project: that they are collected, begin or have ended."""
+        stale = await self._stale.heard(project, event) if isinstance(event, Ended) else None
+        self._tell(run, _encode(event, stale, project))
+
+    def _tell(self, run: str, event: dict[str, Any]) -> None:
+        self._server.protocol.notify(TEST, {"run": run, **event})
+
+
+def _encode(event: TestEvent, stale: StaleTest | None, project: Path) -> dict[str, Any]:
+    """Encode an event as the parameters of `testloom/test`, with URIs, and why a test is stale."""
+    fields: dict[str, Any] = to_builtins(event)
+    for unsaid in ("failure", "ids"):
+        fields.pop(unsaid, None)
+    if "longrepr" in fields:
+        fields["message"] = failed_test(fields["message"], fields.pop("longrepr"))
+    if stale is not None:
+        fields["stale"] = encode(_told(stale))
+    if isinstance(event, Started):
+        fields["uri"] = uri_of(Path(event.file))
+    if isinstance(event, Broken):
+        place, line = own_line_in(event.message, project) or (event.test.partition("::")[0], 1)
+        fields |= {"uri": uri_of(project / place), "line": line - 1}
+    return fields
+
+
+def _told(stale: StaleTest) -> StaleChange:
+    """Describe a stale test for the editor."""
+    change = stale.change
+    values = (change.expected, change.actual)
+    return StaleChange(change.what, change.line, *values, stale.is_acceptable, stale.is_renewable)
