@@ -40,6 +40,7 @@ class TestRun:
         culprit: the test during which the process ended or hung, if known.
         is_private: whether private files were read (docs/guard.md): messages may reveal their contents.
         is_cut_short: whether there are tests that have not ended.
+        origin: where in the project's own code the error arose: a file, relative to the project, and a line.
     """
 
     __test__ = False  # pytest collects classes whose name starts with Test
@@ -50,6 +51,7 @@ class TestRun:
     culprit: str | None = None
     is_private: bool = False
     is_cut_short: bool = False
+    origin: tuple[str, int] | None = None
 
     def nodes(self, name: str) -> list[str]:
         """Find the node ids of a function's tests or, with the id of a row, of that row of its table.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -10,10 +11,10 @@ from pathlib import Path
 
 from testloom.measurement.conditions import BASE, Conditions
 from testloom.measurement.environment import PLUGINS, QUIET, TestEnvironment
-from testloom.measurement.events import Started, read_events
+from testloom.measurement.events import Broken, Started, read_events
 from testloom.measurement.processes import run_process
 from testloom.measurement.reports import read_run, short
-from testloom.measurement.results import TestRun
+from testloom.measurement.results import TestRun, own_line_in
 from testloom.measurement.run_folder import (
     PYTEST_PLUGINS,
     RunFolder,
@@ -97,7 +98,10 @@ def run_at(place: RunFolder, environment: TestEnvironment, request: Request) -> 
     status = _run(_program(environment, place, request), place, environment, request)
     run = read_run(place.events, place.mark)
     has_ended = run.cases and run.culprit is None and not run.is_cut_short
-    return run if run.error or has_ended else _broken(run, place, environment, status, request)
+    if not run.error and has_ended:
+        return run
+    failed = run if run.error else _broken(run, place, environment, status, request)
+    return replace(failed, origin=_origin(place, environment, request))
 
 
 def _program(environment: TestEnvironment, place: RunFolder, request: Request) -> list[str]:
@@ -220,13 +224,26 @@ def run_guarded(
         raise unusable(environment.python, str(error)) from None
 
 
+def _origin(place: RunFolder, environment: TestEnvironment, request: Request) -> tuple[str, int] | None:
+    """Find where the error arose that kept the file from being run, by pytest's report on it."""
+    broken = [event.message for event in read_events(place.events) if isinstance(event, Broken)]
+    said = broken[-1] if broken else _output(place)
+    shown = os.path.relpath(place.project, working_directory(place, request.conditions))
+    for folder in (str(place.project), shown):  # pytest names files in both ways
+        said = said.replace(f"{folder}{os.sep}", "")
+    return own_line_in(said, environment.project)
+
+
+def _output(place: RunFolder) -> str:
+    """Read what the run has printed; a run that was stopped before its start has no output."""
+    return place.output.read_text(encoding="utf-8", errors="replace") if place.output.exists() else ""
+
+
 def _broken(
     run: TestRun, place: RunFolder, environment: TestEnvironment, status: int, request: Request
 ) -> TestRun:
     """Complete the results of a run that broke off: the process ended or was ended, perhaps during a test."""
-    has_begun = place.output.exists()  # a run that was stopped before its start has none
-    text = place.output.read_text(encoding="utf-8", errors="replace") if has_begun else ""
-    said = text.strip().splitlines()
+    said = _output(place).strip().splitlines()
     crash = next((line for line in said if line.startswith(FATAL)), "")
     if status == TIMED_OUT:
         why = f"did not finish within {request.timeout:.0f} s"

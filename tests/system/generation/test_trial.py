@@ -69,6 +69,39 @@ def test_a_project_whose_tests_cannot_run_is_told_as_soon_as_it_is_known(tmp_pat
     assert time.monotonic() - started < 30
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "line", "what"),
+    [
+        ("tests/conftest.py", "import os\n\nimport absent\n", 3, "No module named 'absent'"),
+        ("conftest.py", "import os\n\nraise ValueError('closed')\n", 3, "ValueError: closed"),
+        ("conftest.py", "import os\n\ndef open(:\n", 3, "SyntaxError: invalid syntax"),
+        ("tests/__init__.py", "import os\n\ndef open(:\n", 3, "SyntaxError: invalid syntax"),
+        ("stock.py", "\n1 / 0\n", 2, "ZeroDivisionError: division by zero"),
+    ],
+    ids=["missing package", "exception", "syntax", "package of tests", "helper"],
+)
+def test_the_line_that_keeps_tests_from_running_is_named(
+    tmp_path: Path, name: str, text: str, line: int, what: str
+) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "conftest.py").write_text("import stock\n")
+    (tmp_path / "stock.py").write_text("SHELVES = 3\n")
+    (tmp_path / name).write_text(text)
+    (tmp_path / "shop.py").write_text(ENDLESS)
+    request = GenerationRequest((), Path(sys.executable), tmp_path)
+
+    with (
+        workshop(request, tmp_path / "shop.py", tmp_path / "tests" / "test_shop.py", never) as (_, check),
+        pytest.raises(ProjectError) as raised,
+    ):
+        check.seconds()
+
+    assert raised.value.what.startswith(f"pytest runs no test: {name}, line {line}: ")
+    assert what in raised.value.what
+    assert (raised.value.file, raised.value.line) == (tmp_path / name, line)
+
+
 def test_a_search_begins_before_it_is_known_whether_tests_run(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
     check: Future[float] = Future()
@@ -144,7 +177,7 @@ def test_of_what_keeps_tests_from_running_no_secret_is_told(tmp_path: Path) -> N
     generate(request, events.append)
 
     [failed] = [event for event in events if isinstance(event, Failed)]
-    assert failed.what.startswith(f"pytest runs no test in {tmp_path / 'tests'}: ")
+    assert failed.what.startswith("pytest runs no test: tests/conftest.py, line 3: ")
     assert "opensesame" not in failed.what
 
 

@@ -146,10 +146,7 @@ def check_collection(environment: TestEnvironment, test_file: Path, stopped: Cal
     if stopped():
         return seconds
     if run.error is not None and run.culprit is None:
-        raise ProjectError(
-            f"pytest runs no test in {test_file.parent}: {_told(run)}.",
-            f"Run {shlex.quote(str(environment.python))} -m pytest there, and mend what it says.",
-        )
+        raise _no_test(run, environment, test_file.parent)
     if environment.project not in test_file.parents or test_file.exists():
         return seconds
     if others := tuple(namesakes(environment.project, test_file)):
@@ -160,6 +157,16 @@ def check_collection(environment: TestEnvironment, test_file: Path, stopped: Cal
                 "Put an __init__.py into the folder of one of them.",
             )
     return seconds
+
+
+def _no_test(run: TestRun, environment: TestEnvironment, folder: Path) -> ProjectError:
+    """Make an error that pytest runs no test, with the project's line where it stops, if that is known."""
+    if run.origin is None:
+        advice = f"Run {shlex.quote(str(environment.python))} -m pytest there, and mend what it says."
+        return ProjectError(f"pytest runs no test in {folder}: {_told(run)}.", advice)
+    file, line = run.origin
+    what = f"pytest runs no test: {file}, line {line}: {_told(run)}."
+    return ProjectError(what, "Fix it, then generate the tests again.", environment.project / file, line)
 
 
 def lacking_path(environment: TestEnvironment, test_file: Path) -> str:
