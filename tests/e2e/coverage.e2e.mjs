@@ -123,6 +123,17 @@ test("a test is debugged at the cursor, and stops at a breakpoint", async () => 
   await workbench.command("View: Show Explorer");
 });
 
+test("a test that fails in the debugger is marked with its error at its line", async () => {
+  await shop.writeTest("test_wrong.py", ["from shop.account import Account", "", "", "def test_wrong():", "    assert Account(3).withdraw(1) == 7", ""]);
+  await workbench.openFile("tests", "test_wrong.py");
+  await workbench.goTo(5);
+  await workbench.command("Test: Debug Test at Cursor");
+  const editor = workbench.editor("test_wrong.py");
+  await editor.locator(".testing-run-glyph.codicon-testing-failed-icon, .codicon-testing-failed-icon").first().waitFor();
+  await editor.getByText("is 2, not 7").first().waitFor();
+  await workbench.picture("debugged-failure");
+});
+
 test("the doctor shows in a document what there is, and what to do next", async () => {
   await workbench.command("Testloom: Open Doctor");
   await workbench.page.locator(".tab").filter({ hasText: "Testloom Doctor" }).waitFor();

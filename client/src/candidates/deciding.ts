@@ -29,17 +29,17 @@ export class Deciding {
     private readonly list: List,
   ) {}
 
-  /** Accepts what passes; with a click, its user goes on in the files. */
-  async accept(tests: readonly WaitingTest[], click?: Click): Promise<void> {
+  /** Accepts what passes; its user goes on in the files, or where they are. */
+  async accept(tests: readonly WaitingTest[], click: Click, goesOn: "in the files" | "here" = "here"): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
     const answer = await acceptChoosing((into) => this.put(idsOf(tests), into), async (choices) => {
-      const where = await askWhere(choices);
-      click?.renew();
+      const where = await askWhere(choices, click);
+      click.renew();
       return where;
     });
     if (answer === undefined) return;
     // First of all: VS Code opens files itself that are unsaved for a while.
-    await (click === undefined ? glanceAt(answer.files) : showFiles(answer.files, click));
+    await (goesOn === "here" ? glanceAt(answer.files) : showFiles(answer.files, click));
     this.trials.keep(tests, answer.failed);
     const failed = answer.failed.map(({ id }) => id);
     await this.forget(idsOf(tests).filter((id) => !failed.includes(id)));
@@ -49,7 +49,7 @@ export class Deciding {
   /** Accepts at once what adds to the user's tests, and tells of the rest. */
   async acceptAll(tests: readonly WaitingTest[], click: Click): Promise<void> {
     const chosen = addingTests(tests);
-    await this.accept(chosen, click);
+    await this.accept(chosen, click, "in the files");
     const left = tests.length - chosen.length;
     if (left === 0 || this.list.current(chosen).length > 0) return;
     void vscode.window.showInformationMessage(plain(vscode.l10n.t("Testloom: candidates that your tests cover already were left out ({0}). They wait in the Generated Tests view.", left)));
@@ -74,9 +74,15 @@ export class Deciding {
   }
 }
 
-/** Which file accepted tests go into, where two make sense. */
-async function askWhere(choices: Choices): Promise<Where | undefined> {
+/** Which file accepted tests go into, where two make sense. A list takes the focus; who types elsewhere by now reads a message. */
+async function askWhere(choices: Choices, click: Click): Promise<Where | undefined> {
   const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+  if (!click.isFresh) {
+    const [extend, another] = [vscode.l10n.t("Extend"), vscode.l10n.t("New file")];
+    const question = vscode.l10n.t("Testloom: Should the tests go into {0}, or into the new file {1}?", name(choices.extend), name(choices.new));
+    const answer = await vscode.window.showInformationMessage(plain(question), extend, another);
+    return answer === undefined ? undefined : answer === extend ? "extend" : "new";
+  }
   const items = [
     { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: name(choices.extend), where: "extend" as const },
     { label: `$(new-file) ${vscode.l10n.t("New file")}`, description: name(choices.new), where: "new" as const },

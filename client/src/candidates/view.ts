@@ -12,6 +12,7 @@ import { CandidateOverlay } from "./overlay.js";
 import { openPreview } from "./preview.js";
 import { isClosed, markedBy } from "./sight.js";
 import { CandidateTrials } from "./trials.js";
+import { Undone } from "./undone.js";
 import { besideTheCode } from "../window/edited-files.js";
 import { CANDIDATES, CANDIDATES_CHANGED, PREVIEW, RESET, RESTORE, type WaitingTest } from "../protocol/candidates.js";
 import { FINISHED, type Finished } from "../protocol/generating.js";
@@ -19,6 +20,7 @@ import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
 import { carryOut } from "../window/errors.js";
 import { selectRow, showDocument, showView } from "../window/focus.js";
+import { rowAfter } from "../window/order.js";
 import { Latest, Renewal } from "../window/renewal.js";
 import { KeysOfRows } from "../window/rows.js";
 import { plain } from "../window/text.js";
@@ -37,6 +39,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private previewed: readonly string[] = [];
   /** The next row may be decided on while one still is. */
   private readonly decisions = new Turns();
+  private readonly undone = new Undone();
   private readonly refreshes = new Renewal(() => this.renew());
   /** Each closes all others: of two at the same time, none would stay open. */
   private readonly previews = new Latest<readonly WaitingTest[]>([], (tests) => this.show(tests));
@@ -59,10 +62,16 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       this.view,
       this.view.onDidChangeVisibility(({ visible }) => { if (visible) void server.start(); }),
       this.view.onDidChangeSelection(({ selection }) => { this.mark(markedBy(selection, this.previewed)); }),
-      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => { this.leave(closed); }),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        this.leave(closed);
+        void this.leaveFiles(closed);
+      }),
       this.files.onSaved(() => this.refresh()),
       vscode.workspace.onDidOpenTextDocument((document) => { this.follow(document); }),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => { this.follow(document); }),
+      vscode.workspace.onDidChangeTextDocument(({ document, reason }) => {
+        if (reason === vscode.TextDocumentChangeReason.Undo) this.undone.undo(document.uri.toString(), idsOf(this.tests));
+        this.follow(document);
+      }),
       this.trials.onEnded(() => { this.changed.fire(undefined); }),
       server.onReady(() => this.refresh()),
       // Another window of the same folder may have decided on some.
@@ -73,7 +82,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.runCandidate", (node: Node, nodes?: Node[]) => this.run(testsIn([node], nodes))),
       register("testloom.resetCandidate", (node: Node, nodes?: Node[]) => this.reset(testsIn([node], nodes))),
       register("testloom.showReached", (node: Node) => showReached(testsOf(node))),
-      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.accept(tests))),
+      register("testloom.acceptCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests, click) => this.deciding.accept(tests, click))),
       register("testloom.acceptShown", (shown?: vscode.Uri) => this.acceptShown(shown)),
       register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.discard(tests))),
       register("testloom.review", () => this.review(this.tests, new Click())),
@@ -124,6 +133,23 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     this.files.renew();
     this.keepPreviewed(idsOf(this.tests).filter((id) => this.previewed.includes(id)));
     this.mark(this.marked);
+    void this.goBack();
+  }
+
+  /** A file that is closed since an undo has taken it away leaves the focus nowhere. */
+  private async leaveFiles(closed: readonly vscode.Tab[]): Promise<void> {
+    for (const { input } of closed) {
+      if (!(input instanceof vscode.TabInputText) || (await isThere(input.uri))) continue;
+      this.undone.leave([input.uri.toString()]);
+      await this.goBack();
+    }
+  }
+
+  /** Goes to what such an undo has brought back. */
+  private async goBack(): Promise<void> {
+    const back = this.undone.take(idsOf(this.tests));
+    const row = this.rowOf(this.tests.filter(({ id }) => back?.ids.includes(id)));
+    if (back !== undefined && row !== undefined) await this.keys.goTo(back.click, row);
   }
 
   /** What was marked with a preview is no longer, once its user has closed it or opened another file in its tab. */
@@ -196,15 +222,24 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   }
 
   /** Decides on what an action of the view means, in turn; of a key, the focus goes on to what comes after. */
-  private async decide(node: Node | undefined, nodes: readonly Node[] | undefined, how: (tests: WaitingTest[]) => Promise<void>): Promise<void> {
-    const tests = testsIn(node === undefined ? await this.keys.take(new Click(), isAmong) : [node], nodes);
-    if (tests.length > 0) await this.decisions.take(() => how(tests));
+  private async decide(node: Node | undefined, nodes: readonly Node[] | undefined, how: (tests: WaitingTest[], click: Click) => Promise<void>): Promise<void> {
+    const click = new Click();
+    const tests = testsIn(node === undefined ? await this.keys.take(click, isAmong) : [node], nodes);
+    if (tests.length > 0) await this.decisions.take(() => how(tests, click));
   }
 
-  /** Accepts the tests that a preview shows: the preview whose button was clicked, or the active one, which takes the focus with it. */
+  /**
+   * Accepts the tests that a preview shows: the preview whose button was clicked, or the active one. It takes the focus with
+   * it, which goes on to the row after them, or else to the test file.
+   */
   private async acceptShown(shown?: vscode.Uri): Promise<void> {
     const [click, ids] = [new Click(), CandidateFiles.idsShown(shown)];
-    await this.decisions.take(() => this.deciding.accept(this.tests.filter(({ id }) => ids.includes(id)), click));
+    await this.decisions.take(async () => {
+      const tests = this.tests.filter(({ id }) => ids.includes(id));
+      const next = rowAfter(this.rowsLike(tests.map((test) => ({ test }))), (row) => isAmong(row, [{ target: "", tests }]));
+      await this.deciding.accept(tests, click, next === undefined ? "in the files" : "here");
+      if (next !== undefined && this.current(tests).length < tests.length) await this.keys.goTo(click, next);
+    });
   }
 
   /** Lets those wait again that were discarded last, and goes to the first. */
@@ -229,6 +264,10 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private current(tests: readonly WaitingTest[]): WaitingTest[] {
     return this.tests.filter(({ id }) => tests.some((test) => test.id === id));
   }
+}
+
+function isThere(file: vscode.Uri): Thenable<boolean> {
+  return vscode.workspace.fs.stat(file).then(() => true, () => false);
 }
 
 function badge(value: number): vscode.ViewBadge | undefined {

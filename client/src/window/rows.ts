@@ -62,7 +62,11 @@ export class KeysOfRows<Row> {
   /** Selects the row after those that a key was pressed on, at once: later the focus may be elsewhere. */
   private async goOn(click: Click, rows: readonly Row[], isDone: (row: Row) => boolean): Promise<void> {
     const next = rowAfter(rows, isDone);
-    if (next === undefined) return;
+    if (next !== undefined) await this.goTo(click, next);
+  }
+
+  /** Selects a row, also one that the view is about to draw. */
+  async goTo(click: Click, next: Row): Promise<void> {
     for (let tries = 0; tries < TRIES && click.isFresh; tries += 1) {
       const isFound = await selectRow(this.view, next, click);
       if (isFound && this.view.selection.some((row) => this.rows.idOf(row) === this.rows.idOf(next))) return;
