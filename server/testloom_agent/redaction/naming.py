@@ -23,7 +23,8 @@ _SENSITIVE = re.compile(
     r"passw|passphrase|passcode|pwd|secret|token|api[_-]?key|private[_-]?key|access[_-]?key|authorization"
     r"|credential|cookies?(?![a-z])|session[_-]?id"
     r"|(?<![a-z])(?:auth|pin|t?otp|cvv|cvc|sid|(?:pass|pw)(?!_))(?![a-z])"
-    r"|(?<![a-z])(?:account|app|auth|client|encryption|master|priv|service|signing)[_-]?key(?![a-z])",
+    r"|(?<![a-z])(?:account|aes|app|auth|cipher|client|crypto|decryption|deploy|encryption|fernet|hmac|jwt|license"
+    r"|master|priv|rsa|service|session|shared|signature|signing|ssh|subscription|webhook)[_-]?key(?![a-z])",
     re.IGNORECASE,
 )
 _OF_KEYS = re.compile(r"(?<![a-z])keys?$", re.IGNORECASE)
@@ -50,7 +51,7 @@ PARTS = re.compile(r"""[^\s"'`=:,;<>(){}\[\]@/?&#|\\\x00-\x1f\x7f]+""")
 """The parts of a value."""
 _BETWEEN_PARTS = re.compile(r"[/?&=#@,;:]+")
 _KEY = re.compile(r"[A-Za-z0-9+/=_\-.:~]+")
-_NAMED_KEY = re.compile(r"[A-Za-z0-9+/=]+")
+_NAMED_KEY = re.compile(r"[A-Za-z0-9+/=_-]+")
 _WORDS = re.compile(r"[a-z]+(?:_(?:[a-z]+\d{0,3}|\d{1,3}))+")
 """Words and short numbers, as in pytest's temporary folders: `test_insert_with_duplicate_json_0`."""
 _CHANGE = re.compile(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])")
@@ -114,12 +115,23 @@ def is_key(text: str, name: str = "") -> bool:
     """
     if "://" in text or text.startswith(PATHS):
         return any(is_key(part) for part in _BETWEEN_PARTS.split(text) if part != text)
-    if _OF_KEYS.search(_HUMP.sub("_", name)) and _is_named_key(text):
+    if _is_of_keys(name) and _is_named_key(text):
         return True
     if len(text) < LEAST_LENGTH or _KEY.fullmatch(text) is None or _WORDS.fullmatch(text):
         return False
     has_both = any(map(str.isdigit, text)) and any(map(str.isalpha, text))
     return has_both and _entropy(text) >= LEAST_BITS
+
+
+def is_raw_key(data: bytes, name: str) -> bool:
+    """Check whether bytes whose name calls them a key look like one: they are no text."""
+    if len(data) < LEAST_NAMED or not _is_of_keys(name):
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 def placed_in(text: str) -> list[str]:
@@ -153,6 +165,10 @@ def _is_secret(found: re.Match[str]) -> bool:
     except ValueError:
         return False
     return b":" in decoded and decoded.isascii()
+
+
+def _is_of_keys(name: str) -> bool:
+    return _OF_KEYS.search(_HUMP.sub("_", name)) is not None
 
 
 def _is_named_key(text: str) -> bool:

@@ -13,6 +13,7 @@ from testloom_agent.redaction.naming import (
     TRIVIAL,
     is_key,
     is_number,
+    is_raw_key,
     is_secret,
     is_sensitive,
     placed_in,
@@ -49,6 +50,8 @@ class Secrets:
     def literal(self, name: str, value: Any) -> Any:
         """Redact a plain value, by the name that it goes by, so that it may be written down."""
         if type(value) is bytes:
+            if is_raw_key(value, name):
+                return REDACTED.encode()
             return self.shown(name, value.decode("latin-1")).encode("latin-1")
         if type(value) is int and value.bit_length() <= MOST_BITS:
             return self._number(name, value)

@@ -54,6 +54,10 @@ ARGUMENTS = {
     "a key in pem": f"the key is\n{KEY}\n",
     "a key in pem in a line": {"certificate": KEY.replace("\n", "\\n")},
     "a key": {"key": "q7Xv2M4kPn8RtW3z"},
+    "a key for addresses": {"key": "q7Xv2M4k-Pn8RtW3z_b5Y"},
+    "a key of bytes": {"key": b"\xfe\x07q7Xv2M4k\x00\x91Pn8R"},
+    "a key by its purpose": {"hmac_key": SECRET},
+    "a key by its purpose, in humps": {"jwtKey": SECRET},
     "a number": {"pin": NUMBER},
     "a number as text": {"pin": str(NUMBER)},
     "numbers in a list": {"pin": [NUMBER]},
@@ -64,7 +68,7 @@ SECRETS = (
     SECRET,
     "YW5uOmh1bnRlcjIta2VwdA",
     "MIIBOgIBAAJBAK",
-    "q7Xv2M4kPn8RtW3z",
+    "q7Xv2M4k",
     str(NUMBER),
     *ISSUED.values(),
 )
@@ -209,6 +213,10 @@ def test_what_only_sounds_like_a_secret_is_recorded(project: Project) -> None:
         "opinion": "good",
         "mail": "mailto:bob@example.org",
         "key": "user-2024-report",
+        "cacheKey": "orders_by_day_2024",
+        "sort_key": "name2",
+        "group_keys": ["shelf-1", "b4n4n4s"],
+        "hash_key": "Straße und Platz Überall".encode(),
         "monkey": "b4n4n4s",
         "passenger": "bob",
         "bypass": "ring road",
@@ -230,7 +238,7 @@ def test_what_only_sounds_like_a_secret_is_recorded(project: Project) -> None:
 
     steps = str(project.steps("shop:buy"))
     assert "redacted" not in steps
-    assert all(str(word) in steps for word in words.values() if not isinstance(word, list))
+    assert all(str(word) in steps for word in words.values() if not isinstance(word, list | bytes))
 
 
 def test_a_secret_in_the_command_line_of_the_program_is_not_recorded(project: Project) -> None:
