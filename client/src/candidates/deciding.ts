@@ -8,7 +8,7 @@ import { idsOf } from "./items.js";
 import type { CandidateTrials } from "./trials.js";
 import { ACCEPT, type Accepted, type Choices, DISCARD, type WaitingTest } from "../protocol/candidates.js";
 import type { Server } from "../server/server.js";
-import type { Click } from "../window/click.js";
+import { Click } from "../window/click.js";
 import { glanceAt, showFiles } from "../window/edited-files.js";
 import { plain } from "../window/text.js";
 
@@ -32,7 +32,7 @@ export class Deciding {
   /** Accepts what passes; its user goes on in the files, or where they are. */
   async accept(tests: readonly WaitingTest[], click: Click, goesOn: "in the files" | "here" = "here"): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
-    const answer = await acceptChoosing((into) => this.put(idsOf(tests), into), async (choices) => {
+    const answer = await acceptChoosing((into) => this.put(idsOf(tests), () => this.accept(tests, new Click(), goesOn), into), async (choices) => {
       const where = await askWhere(choices, click);
       click.renew();
       return where;
@@ -63,9 +63,9 @@ export class Deciding {
   }
 
   /** Has tests put into their files; what nobody has verified runs first. */
-  private async put(ids: string[], into?: Where): Promise<Accepted | undefined> {
+  private async put(ids: string[], again: () => Promise<void>, into?: Where): Promise<Accepted | undefined> {
     const where = { location: { viewId: "testloom.candidates" } };
-    return vscode.window.withProgress(where, () => this.server.ask(ACCEPT, { ids, ...(into && { where: into }) }));
+    return vscode.window.withProgress(where, () => this.server.ask(ACCEPT, { ids, ...(into && { where: into }) }, undefined, again));
   }
 
   /** Shows that tests wait no longer. */

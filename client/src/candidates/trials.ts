@@ -47,7 +47,7 @@ export class CandidateTrials implements vscode.Disposable {
 
   private async runIn(tests: readonly WaitingTest[], token: vscode.CancellationToken): Promise<void> {
     const params = { ids: tests.map(({ id }) => id) };
-    const answer = await this.server.ask(RUN_CANDIDATES, params, token).catch((error: unknown) => {
+    const answer = await this.server.ask(RUN_CANDIDATES, params, token, () => this.run(tests)).catch((error: unknown) => {
       if (!token.isCancellationRequested) throw error;
       return undefined;
     });

@@ -35,7 +35,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
       server.onReady(() => this.refresh()),
       server.on(RECORDED_CHANGED, () => this.refresh()),
       register("testloom.makeTests", async (node?: Node, nodes?: Node[]) => this.makeTests(await this.chosen(node, nodes))),
-      register("testloom.makeTestsOf", (chosen: ChosenFunctions) => this.server.ask(CARVE, chosen)),
+      register("testloom.makeTestsOf", (chosen: ChosenFunctions) => this.server.begin(CARVE, chosen)),
       register("testloom.makeTestsOfAll", () => this.makeTests(this.functions)),
       register("testloom.forgetRecorded", async (node?: Node, nodes?: Node[]) => this.forget(await this.chosen(node, nodes))),
       register("testloom.forgetAllRecorded", () => this.forget(this.functions)),
@@ -92,7 +92,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
   private async makeTests(functions: readonly RecordedFunction[]): Promise<void> {
     const withCalls = functions.filter(({ calls }) => calls > 0);
     if (withCalls.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: none of these calls could be recorded. The tooltips of the functions say why."));
-    for (const chosen of byJournal(withCalls)) await this.server.ask(CARVE, chosen);
+    for (const chosen of byJournal(withCalls)) await this.server.begin(CARVE, chosen);
   }
 
   private async forget(functions: readonly RecordedFunction[]): Promise<void> {

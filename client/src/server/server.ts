@@ -36,8 +36,8 @@ export class Server implements vscode.Disposable {
   private starting: Promise<void> | undefined;
   private readonly changes: vscode.Disposable;
   private readonly unfinished: UnfinishedJobs;
-  /** What was asked for, by the jobs of it. */
-  private readonly asked = new Map<string, GenerateArguments>();
+  /** What asks for jobs again, by their ids. */
+  private readonly repeated = new Map<string, () => Promise<void>>();
 
   /** The server is about to be started, perhaps not for the first time. */
   readonly onWanted = this.wanted.event;
@@ -132,7 +132,7 @@ export class Server implements vscode.Disposable {
     try {
       const started = await this.client?.sendRequest<Started>("workspace/executeCommand", { command: GENERATE_TESTS, arguments: [request] });
       if (started === undefined) return;
-      this.asked.set(started.job, argument);
+      this.repeated.set(started.job, () => this.generate(argument));
       this.unfinished.begin(started.job, argument);
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
@@ -141,21 +141,28 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** Repeats the request whose error a button is about, if it was one for tests. */
-  private again({ job }: Remedy): (() => Promise<void>) | undefined {
-    const argument = job === undefined ? undefined : this.asked.get(job);
-    return argument && (() => this.generate(argument));
+  /** Asks for a job of another kind in the same way. */
+  async begin<Params extends object>(question: Question<Params, Started>, params: Params): Promise<void> {
+    const again = (): Promise<void> => this.begin(question, params);
+    const started = await this.ask(question, params, NEVER, again);
+    if (started !== undefined) this.repeated.set(started.job, again);
   }
 
-  /** Asks a question; undefined if it has no answer, which has been shown then. */
+  /** Repeats the request whose error a button is about, if it was one for tests. */
+  private again({ job }: Remedy): (() => Promise<void>) | undefined {
+    return job === undefined ? undefined : this.repeated.get(job);
+  }
+
+  /** Asks a question; undefined if it has no answer, which has been shown then, and can be asked for `again` once that is mended. */
   async ask<Params extends object, Result>(
     question: Question<Params, Result>,
     params: Params,
     token = NEVER,
+    again?: () => unknown,
   ): Promise<Result | undefined> {
     const answer = await this.inquire(question, params, token);
     if (answer === undefined || !isRefusal(answer)) return answer;
-    showError(answer);
+    showError(answer, again);
     return undefined;
   }
 

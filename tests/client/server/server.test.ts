@@ -8,7 +8,7 @@ import type * as vscode from "vscode";
 
 type Hear = (params: object) => void;
 
-const { carryOut, inform, opened, clients } = vi.hoisted(() => ({ carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
+const { carryOut, showError, inform, opened, clients } = vi.hoisted(() => ({ carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), showError: vi.fn<(refusal: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
 vi.mock("vscode", () => ({
   CancellationTokenSource: class {
     token = {};
@@ -56,15 +56,17 @@ vi.mock("vscode-languageclient/node", () => ({
     }
   },
 }));
-vi.mock("../../../client/src/window/errors.js", () => ({ carryOut }));
+vi.mock("../../../client/src/window/errors.js", () => ({ carryOut, showError }));
 vi.mock("../../../client/src/server/environment.js", () => ({ prepareEnvironment: () => Promise.resolve("python"), STEPS: 1, EnvironmentError: Error }));
 
+import { CARVE } from "../../../client/src/protocol/recording.js";
 import { Server } from "../../../client/src/server/server.js";
 
 let folder: string;
 
 beforeEach(() => {
   inform.mockReset().mockResolvedValue(undefined);
+  carryOut.mockReset();
   clients.length = 0;
   opened.length = 0;
   folder = mkdtempSync(path.join(tmpdir(), "server-"));
@@ -112,6 +114,21 @@ test("what was asked for can be repeated once the error of its job is mended, an
 
   expect(ofNone).toBeUndefined();
   expect(client?.sendRequest.mock.calls.map(([, { arguments: sent }]) => sent)).toEqual([[{ uri: "shop.py" }], [{ uri: "shop.py" }]]);
+});
+
+test("tests of recorded calls can be asked for again once what kept them from being made is mended", async () => {
+  const server = serverIn(folder);
+  const chosen = { journal: "calls", callables: ["shop:buy"] };
+  await server.begin(CARVE, chosen);
+  const [client] = clients;
+  client?.onNotification.mock.calls.find(([method]) => method === "testloom/remedy")?.[1]({ kind: "install", job: "testloom-1" });
+  await carryOut.mock.calls.at(-1)?.[1]?.();
+  client?.sendRequest.mockResolvedValueOnce({ error: "pytest is not installed." });
+  await server.begin(CARVE, chosen);
+  await showError.mock.calls.at(-1)?.[1]?.();
+
+  const asked = client?.sendRequest.mock.calls.map(([method, params]) => [method, params]);
+  expect(asked).toEqual(Array.from({ length: 4 }, () => ["testloom/carve", chosen]));
 });
 
 test("a window in which there is no Python file starts no server, and the first one starts it once", async () => {
