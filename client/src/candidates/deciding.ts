@@ -15,24 +15,18 @@ import { plain } from "../window/text.js";
 /** The context key that says whether there is a discard to undo. */
 export const CAN_RESTORE = "testloom.canRestore";
 
-/** The list that tests are decided on in. */
-interface List {
-  refresh: () => Promise<void>;
-  /** Those of some tests that still wait. */
-  current: (tests: readonly WaitingTest[]) => WaitingTest[];
-}
-
 export class Deciding {
   constructor(
     private readonly server: Server,
     private readonly trials: CandidateTrials,
-    private readonly list: List,
+    private readonly refresh: () => Promise<void>,
   ) {}
 
   /** Accepts what passes; its user goes on in the files, or where they are. */
-  async accept(tests: readonly WaitingTest[], click: Click, goesOn: "in the files" | "here" = "here"): Promise<void> {
+  async accept(tests: readonly WaitingTest[], click: Click, goesOn: "in the files" | "here" = "here", leftOut = 0): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
-    const answer = await acceptChoosing((into) => this.put(idsOf(tests), () => this.accept(tests, new Click(), goesOn), into), async (choices) => {
+    const again = (): Promise<void> => this.accept(tests, new Click(), goesOn, leftOut);
+    const answer = await acceptChoosing((into) => this.put(idsOf(tests), again, into), async (choices) => {
       const where = await askWhere(choices, click);
       click.renew();
       return where;
@@ -43,16 +37,13 @@ export class Deciding {
     this.trials.keep(tests, answer.failed);
     const failed = answer.failed.map(({ id }) => id);
     await this.forget(idsOf(tests).filter((id) => !failed.includes(id)));
-    if (answer.message !== "") void vscode.window.showWarningMessage(plain(answer.message));
+    tell(answer.message, leftOut);
   }
 
   /** Accepts at once what adds to the user's tests, and tells of the rest. */
   async acceptAll(tests: readonly WaitingTest[], click: Click): Promise<void> {
     const chosen = addingTests(tests);
-    await this.accept(chosen, click, "in the files");
-    const left = tests.length - chosen.length;
-    if (left === 0 || this.list.current(chosen).length > 0) return;
-    void vscode.window.showInformationMessage(plain(vscode.l10n.t("Testloom: candidates that your tests cover already were left out ({0}). They wait in the Generated Tests view.", left)));
+    await this.accept(chosen, click, "in the files", tests.length - chosen.length);
   }
 
   async discard(tests: readonly WaitingTest[]): Promise<void> {
@@ -70,8 +61,17 @@ export class Deciding {
 
   /** Shows that tests wait no longer. */
   private async forget(ids: readonly string[]): Promise<void> {
-    await Promise.all([CandidateFiles.close(ids), this.list.refresh()]);
+    await Promise.all([CandidateFiles.close(ids), this.refresh()]);
   }
+}
+
+/** Tells what became of tests that were not accepted: why one fails, as the server says, and how many were left out. */
+function tell(why: string, leftOut: number): void {
+  if (why === "" && leftOut === 0) return;
+  const left = vscode.l10n.t("Testloom: candidates that your tests cover already were left out ({0}). They wait in the Generated Tests view.", leftOut);
+  if (why === "") return void vscode.window.showInformationMessage(plain(left));
+  const both = leftOut === 0 ? why : vscode.l10n.t("{0} Candidates that your tests cover already were left out ({1}).", why, leftOut);
+  void vscode.window.showWarningMessage(plain(both));
 }
 
 /** Which file accepted tests go into, where two make sense. A list takes the focus; who types elsewhere by now reads a message. */
