@@ -25,6 +25,7 @@ from testloom.search import without_unused
 
 ANYTHING = "unittest.mock:ANY"
 ITERATED = "__iter__()"
+FOLLOWED = "__next__()"
 
 
 class Unanswerable(ValueError):
@@ -102,10 +103,16 @@ class Arrangement:
         self._placed[step] = statement
 
     def _double(self, statement: DoubleStatement) -> Statement:
-        """Complete a double with its answers; if it was only iterated, replace it by a list of its items."""
+        """Complete a double with its answers.
+
+        If it was only iterated, replace it by a list of its items, or by an iterator if it is one.
+        """
         asks = self._asks.get(statement.id, [])
-        if not statement.spec and asks and {ask.path for ask in asks} == {ITERATED}:
+        paths = {ask.path for ask in asks}
+        if not statement.spec and paths == {ITERATED}:
             return self._list(statement, asks[0])
+        if not statement.spec and FOLLOWED in paths <= {ITERATED, FOLLOWED}:
+            return self._iterator(statement, asks)
         if lost := next((ask.lost for ask in asks if ask.lost), ""):
             raise Unanswerable(lost)
         questions = dict.fromkeys(ask.path for ask in asks if not ask.is_order)
@@ -120,6 +127,22 @@ class Arrangement:
             raise Unanswerable(ask.lost)
         items = self._steps[ask.value]
         return substitute(items, {items.id: statement.id})
+
+    def _iterator(self, statement: DoubleStatement, asks: Sequence[Ask]) -> Statement:
+        """Make an iterator over all that was taken from one, item by item or until the end."""
+        if lost := next((ask.lost for ask in asks if ask.lost), ""):
+            raise Unanswerable(lost)
+        taken = [ask for ask in asks if ask.value is not None and not ask.raises]
+        items = [item for ask in taken for item in self._items(ask.path, ask.value)]
+        rest = CollectionStatement(next(self._numbers), "list", tuple(items))
+        self._steps[rest.id] = rest
+        return CallStatement(statement.id, "builtins:iter", None, (rest.id,))
+
+    def _items(self, path: str, value: int | None) -> tuple[int, ...]:
+        step = None if value is None else self._steps[value]
+        if path == ITERATED and isinstance(step, CollectionStatement):
+            return step.items
+        return () if value is None else (value,)
 
     def _answers(self, asked: Sequence[Ask]) -> list[Answer]:
         """List the answers at a path, with arguments if there are any; of answers all equal, only one."""

@@ -252,6 +252,68 @@ def test_items_are_asked_while_they_come(project: Project) -> None:
     assert data["empty"] is False
 
 
+def test_what_is_no_iterable_of_a_call_is_left_as_it_is(project: Project) -> None:
+    project.write(
+        money="""
+        class Money:
+            def __init__(self, cents): self.cents = cents
+            def __add__(self, other): return Money(self.cents + other.cents)
+            def __lt__(self, other): return self.cents < other.cents
+            def __call__(self, factor): return self.cents * factor
+        def larger(one, other): return max(one, other).cents
+        def total(start, prices): return sum(prices, start).cents
+        def times(price): return list(map(price, [1, 2]))
+        def filled(row): return dict(row)
+        def added(row, known):
+            known.update(row)
+            return known
+        """,
+        app="""
+        import sqlite3
+        from money import *
+        connection = sqlite3.connect(":memory:")
+        connection.row_factory = sqlite3.Row
+        row = connection.execute("select 'ann' as name, 5 as age").fetchone()
+        one, other = Money(1), Money(2)
+        print(larger(one, other), total(one, [other]), times(other))
+        print(filled(row), added(row, {"id": 7}))
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    asked = {path: [ask[3] for ask in data["asks"]] for path, data in project.calls if "asks" in data}
+    assert asked["money:filled"] == ["keys()", "__getitem__()", "__getitem__()"]
+    assert asked["money:added"] == asked["money:filled"]
+
+
+def test_what_is_taken_of_an_iterator_is_heard_however_it_is_taken(project: Project) -> None:
+    project.write(
+        table="""
+        def joined(names): return ", ".join(names)
+        def headed(lines): return next(lines), [line for line in lines], next(lines, None)
+        def gathered(items):
+            found = []
+            found.extend(items)
+            return found
+        def spread(items): return [*items]
+        """,
+        app="""
+        import table
+        def some(): yield from ("a", "b")
+        print(table.joined(some()), table.headed(some()), table.gathered(some()), table.spread(some()))
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    asked = {path: [ask[3] for ask in data["asks"]] for path, data in project.calls if path != "app:some"}
+    assert asked == {
+        "table:joined": ["__iter__()"],
+        "table:headed": ["__next__()", "__iter__()", "__next__()"],
+        "table:gathered": ["__iter__()"],
+        "table:spread": ["__iter__()"],
+    }
+
+
 def test_objects_that_know_each_other_and_have_asked_are_recorded(asking: Project) -> None:
     asking.write(
         jobs="""

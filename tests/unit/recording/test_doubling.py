@@ -8,6 +8,7 @@ import pytest
 
 from testloom.model.statements import (
     Answer,
+    CallStatement,
     CollectionStatement,
     DoubleStatement,
     Order,
@@ -89,6 +90,25 @@ def test_what_was_only_iterated_is_a_list() -> None:
     )
 
     assert CollectionStatement(4, "list", (2,)) in recorded.case().statements
+
+
+def test_an_iterator_of_which_items_were_taken_is_one_over_all_of_them() -> None:
+    recorded = record(
+        ["double", 4, "", [], []],
+        ["literal", 5, "head"],
+        ["collection", 6, "list", [2]],
+        ["call", 7, "builtins:StopIteration", None, [], {}],
+        asks=[
+            ask("rows()", [], 4),
+            ask("__next__()", [], 5, of=4),
+            ask("__iter__()", [], 6, of=4),
+            ask("__next__()", [], 7, True, "", of=4),
+        ],
+    )
+
+    [rest] = [s for s in recorded.case() if isinstance(s, CollectionStatement)]
+    assert rest.items == (5, 2)
+    assert CallStatement(4, "builtins:iter", None, (rest.id,)) in recorded.case().statements
 
 
 def test_an_argument_that_depends_on_the_double_equals_anything() -> None:

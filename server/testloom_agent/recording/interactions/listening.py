@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
 from contextlib import suppress
 from contextvars import ContextVar, Token
+from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -24,13 +25,11 @@ from testloom_agent.recording.interactions.asks import (
     give_up_all,
     names_of,
 )
+from testloom_agent.recording.interactions.draining import Places, drained_by, takes_mappings
 from testloom_agent.recording.interactions.files import LOOKING, LOOKING_METHODS, Files
 from testloom_agent.recording.interactions.own import OwnModules
 from testloom_agent.recording.interactions.reads import CLOCKS, EnvironmentReads
 from testloom_agent.recording.values.recipes import MOST_STEPS, Recipe
-
-DRAINING = (list, tuple, set, frozenset, dict, sorted, sum, any, all, min, max, enumerate, zip, map, filter)
-"""Built-in functions that iterate over their arguments."""
 
 TOO_LONG = "it runs too long to be observed"
 HELD_MOSTLY = (ModuleType, type, FunctionType)
@@ -148,8 +147,10 @@ class Listener:
             return self._looking(found)
         if type(found) is BuiltinFunctionType and found in CLOCKS:
             return self._reads.clock(found)
-        if type(found) in (type, type(len)) and found in DRAINING:
-            return _draining(ears, found)
+        if found is next:
+            return self._following(ears)
+        if places := drained_by(found):
+            return self._draining(ears, found, places)
         if place is not None and self._own.is_outward(found):
             return self._asking(ears, None, "()", found, place, is_order=is_order)
         return found
@@ -174,6 +175,42 @@ class Listener:
             return found(path, *args, **kwargs)
 
         return looking
+
+    def _draining(self, ears: Ears, found: Callable[..., Any], places: Places) -> Callable[..., Any]:
+        """Create a function that has noted what a built-in one takes from these of its arguments."""
+
+        def draining(*args: Any, **kwargs: Any) -> Any:
+            given = list(args)
+            for place in places(args):
+                if _is_known(args[place], ears):
+                    given[place] = self._drained(ears, args[place], takes_mappings(found))
+            return found(*given, **kwargs)
+
+        return draining
+
+    def _drained(self, ears: Ears, value: Any, may_be_mapping: bool) -> Any:
+        """Return an iterator over the items of an object, or over the entries of a mapping."""
+        if may_be_mapping and issubclass(type(value), dict):
+            return value
+        if may_be_mapping and hasattr(value, "keys"):  # as `dict` itself asks
+            keys = self.method(value, "keys", None)()
+            return ((key, self.item(value, key)) for key in self.items(keys))
+        return _iterated(ears, value)
+
+    def _following(self, ears: Ears) -> Callable[..., Any]:
+        """Create a function that takes the next item of an iterator and has this noted."""
+
+        def following(iterator: Any, *default: Any) -> Any:
+            if not _is_known(iterator, ears):
+                return next(iterator, *default)
+            try:
+                return self._asking(ears, iterator, "__next__()", partial(next, iterator))()
+            except StopIteration:
+                if default:
+                    return default[0]
+                raise
+
+        return following
 
     def _asking(
         self, ears: Ears, owner: Any, path: str, found: Any, place: str = "", *, is_order: bool = False
@@ -288,13 +325,6 @@ class _Entering:
 
 def _is_known(value: Any, ears: Ears) -> bool:
     return any(ear.step_of(value) is not None for ear in ears)
-
-
-def _draining(ears: Ears, found: Callable[..., Any]) -> Callable[..., Any]:
-    def draining(*args: Any, **kwargs: Any) -> Any:
-        return found(*[_iterated(ears, a) if _is_known(a, ears) else a for a in args], **kwargs)
-
-    return draining
 
 
 def _iterated(ears: Ears, iterable: Any) -> Iterator[Any]:

@@ -141,6 +141,12 @@ class _Asking(ast.NodeTransformer):
             node.value = _ask("items", node.value, node.value)
         return node
 
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            node.value = _ask("items", node.value, node.value)
+        return node
+
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         self.generic_visit(node)
         if not node.is_async:
