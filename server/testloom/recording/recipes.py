@@ -51,8 +51,11 @@ MAKING = frozenset(
     {
         "argparse:Namespace",
         "builtins:bytearray",
+        "builtins:enumerate",
+        "builtins:iter",
         "builtins:range",
         "builtins:slice",
+        "builtins:zip",
         "collections:Counter",
         "collections:OrderedDict",
         "collections:defaultdict",

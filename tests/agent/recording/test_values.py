@@ -200,3 +200,65 @@ def test_texts_and_numbers_of_own_classes_are_made_of_plain_ones(project: Projec
         "http://127.0.0.1:43567/found",
         "redacted",
     ]
+
+
+def test_iterators_are_made_of_what_they_have_left(project: Project) -> None:
+    project.write(
+        kinds="""
+        class Words(list):
+            def __getitem__(self, key): raise AssertionError
+        def take(*lines): return ["".join(map(str, each)) for each in lines]
+        """,
+        app="""
+        from kinds import *
+        words = iter(Words("abc"))
+        next(words)
+        pairs = zip("xy", range(2, 9))
+        print(take(words, reversed([1, 2]), enumerate(iter(()), 4), pairs), next(words, None))
+        """,
+    )
+    assert project.run() == project.plainly()
+
+    [(_, data)] = project.calls
+    assert data["steps"] == [
+        ["literal", 1, "b"],
+        ["literal", 2, "c"],
+        ["collection", 3, "list", [1, 2]],
+        ["call", 4, "builtins:iter", None, [3], {}],
+        ["literal", 5, 2],
+        ["literal", 6, 1],
+        ["collection", 7, "list", [5, 6]],
+        ["call", 8, "builtins:iter", None, [7], {}],
+        ["collection", 9, "tuple", []],
+        ["call", 10, "builtins:iter", None, [9], {}],
+        ["literal", 11, 4],
+        ["call", 12, "builtins:enumerate", None, [10, 11], {}],
+        ["literal", 13, "xy"],
+        ["call", 14, "builtins:iter", None, [13], {}],
+        ["literal", 15, 2],
+        ["literal", 16, 9],
+        ["literal", 17, 1],
+        ["call", 18, "builtins:range", None, [15, 16, 17], {}],
+        ["call", 19, "builtins:iter", None, [18], {}],
+        ["call", 20, "builtins:zip", None, [14, 19], {}],
+        ["call", 21, "kinds:take", None, [4, 8, 12, 20], {}],
+    ]
+
+
+def test_an_iterator_with_too_much_left_is_doubled_by_the_items_that_are_taken(project: Project) -> None:
+    project.write(
+        kinds="""
+        def first(numbers):
+            for number in numbers:
+                return number
+        """,
+        app="""
+        from kinds import first
+        print(first(iter(list(range(400)))))
+        """,
+    )
+    assert project.run() == project.plainly() == ("0\n", "", 0)
+
+    [(_, data)] = project.calls
+    assert [step[0] for step in data["steps"]][:2] == ["double", "call"]
+    assert [ask[3] for ask in data["asks"]] == ["__iter__()"]

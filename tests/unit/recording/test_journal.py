@@ -140,7 +140,7 @@ def test_what_the_project_does_not_define_is_not_called(project: Path, path: str
             "shop:Inner",
             "shop:KIND",
         ),
-        *("shared:Money", "shop:apply", "datetime:date", "builtins:list.append"),
+        *("shared:Money", "shop:apply", "datetime:date", "builtins:list.append", "builtins:iter"),
         *("builtins:ValueError", "types:SimpleNamespace", "collections:defaultdict", "re:compile"),
     ],
 )

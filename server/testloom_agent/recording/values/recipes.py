@@ -24,6 +24,7 @@ from testloom_agent.recording.values.classes import (
     plain_of,
 )
 from testloom_agent.recording.values.cycles import fields_without, filled_dict, filled_list
+from testloom_agent.recording.values.iterators import ITERATORS
 from testloom_agent.recording.values.library import LIBRARY, LONGEST, STREAMS, Build, Unrecordable
 from testloom_agent.recording.values.reach import reachable
 from testloom_agent.recording.values.state import attributes_of
@@ -292,18 +293,23 @@ class Recipe:
             return self._member(value)
         if is_a(value, type, FunctionType, BuiltinFunctionType):
             return self._named(value)
-        build = LIBRARY.get(kind)
+        build = LIBRARY.get(kind) or ITERATORS.get(kind)
         if build is not None:
             return self._of_library(build, value, name, depth)
         return self._instance(value, kind, depth)
 
     def _of_library(self, build: Build, value: Any, name: str, depth: int) -> int:
-        """Add a value of the standard library; a stream with too much content becomes a double."""
+        """Add a value of the standard library; a stream or iterator with too much in it becomes a double."""
+        may_be_doubled = type(value) in STREAMS or type(value) in ITERATORS
+        if may_be_doubled and self.is_comparing:
+            raise Unrecordable("an object that equals no other")
+        before = self.size
         try:
             return build(self, value, name, depth)
         except Unrecordable:
-            if type(value) not in STREAMS:
+            if not may_be_doubled:
                 raise
+            self.shrink(before)
             return self.double(id(value), self.spec(type(value)))
 
     def _named(self, value: Any) -> int:
