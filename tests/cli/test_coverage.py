@@ -155,6 +155,50 @@ def test_the_numbers_are_those_of_coverage_py(tested: Path, tmp_path: Path) -> N
     )
 
 
+CHECKED = """
+import ast, inspect, sys
+
+def checked(function):
+    \"\"\"Compile a function anew, as typeguard does, with calls that have the line of its head.\"\"\"
+    module = sys.modules[function.__module__]
+    tree = ast.parse(inspect.getsource(module))
+    [head] = [node for node in tree.body if getattr(node, "name", "") == function.__name__]
+    head.decorator_list = []
+    for node in ast.walk(head):
+        if isinstance(node, ast.Return):
+            same = ast.copy_location(ast.Name("same", ast.Load()), head)
+            node.value = ast.copy_location(ast.Call(same, [node.value], []), head)
+    names = {**vars(module), "same": lambda value: value}
+    exec(compile(tree, module.__file__, "exec"), names)
+    return names[head.name]
+"""
+HAS = """
+from checked import checked
+
+@checked
+def has(word, words):
+    for known in words:
+        if known == word:
+            return True
+    return False
+"""
+
+
+def test_a_branch_of_a_function_that_is_compiled_anew_is_covered_where_it_is_the_only_way(
+    tested: Path,
+) -> None:
+    (tested / "checked.py").write_text(CHECKED)
+    (tested / "has.py").write_text(HAS)
+    test = tested / "tests" / "test_has.py"
+    missing = []
+    for words in ("[]", "['cat']", "['cat', 'dog']"):
+        test.write_text(f"from has import has\n\ndef test_has():\n    has('dog', {words})\n")
+        ended = measured(tested, "--json")
+        missing += [e["missing_branches"] for e in ended.events if e.get("file") == str(tested / "has.py")]
+
+    assert missing == [[[6, 7], [7, 6], [7, 8]], [[7, 8]], [[6, 9]]]
+
+
 def by_hand(project: Path, data: Path, *argv: str) -> None:
     """Run coverage.py as a user does without Testloom."""
     outside = {**environment(), "COVERAGE_FILE": str(data), "PYTHONDONTWRITEBYTECODE": "1"}

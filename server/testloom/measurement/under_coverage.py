@@ -30,6 +30,8 @@ import coverage
 from coverage.python import PythonFileReporter
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pytest
 
     from testloom.measurement.depended import Dependencies
@@ -59,16 +61,40 @@ def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
     }
     data = measured.get_data()
     data.set_query_contexts(None)
+    unseen = _only_ways(reporter, branches - set(reporter.translate_arcs(data.arcs(file) or ())))
     for context in set(chain.from_iterable(data.contexts_by_lineno(file).values())):
         data.set_query_context(context)
         arcs = set(reporter.translate_arcs(data.arcs(file) or ()))
         test = context.partition("\n")[0]  # without the shared fixture that may follow
         reached_lines, reached_branches = by.setdefault(test, (set(), set()))
         reached_lines |= {line for arc in arcs for line in arc} & lines
-        reached_branches |= arcs & branches
+        reached_branches |= (arcs & branches) | {branch for branch, on in unseen.items() if on & _ways(arcs)}
     reached = {test: [sorted(of_test[0]), sorted(of_test[1])] for test, of_test in by.items()}
     found = {"lines": sorted(lines), "branches": sorted(branches), "by": reached}
     return {"file": _full(file), "text": reporter.source(), **found}
+
+
+def _only_ways(
+    reporter: PythonFileReporter, branches: set[tuple[int, int]]
+) -> dict[tuple[int, int], set[tuple[int, int]]]:
+    """Find the branches that are the only way to their end, each with the ways on from there.
+
+    If a test goes on from there, it has taken the branch, even where coverage.py has not seen that: what a
+    decorator compiles anew, such as typeguard's `typechecked`, has the lines of other statements in between.
+    """
+    starts: dict[int, set[int]] = {}
+    ways_on: dict[int, set[tuple[int, int]]] = {}
+    for start, end in _ways(reporter.arcs()):
+        starts.setdefault(end, set()).add(start)
+        ways_on.setdefault(start, set()).add((start, end))
+    return {
+        (start, end): ways_on.get(end, set()) for start, end in branches if end > 0 and starts[end] == {start}
+    }
+
+
+def _ways(arcs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Name all ways out of a function alike: whether its decorators belong to it differs."""
+    return {(start, max(end, -1)) for start, end in arcs}
 
 
 def say_reached(
