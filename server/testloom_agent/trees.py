@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+
+KEPT = "_nodes"
+"""The attribute of a node in which the list of the nodes within it is kept."""
 
 
 @contextmanager
@@ -20,3 +23,30 @@ def tree_of(source: str | bytes) -> ast.Module:
     """Parse a module; raises a SyntaxError or a ValueError if this is not possible."""
     with quiet():
         return ast.parse(source)
+
+
+def nodes_of(node: ast.AST) -> Sequence[ast.AST]:
+    """List a node and all nodes within it, in the order of `ast.walk`; the tree must not change any more.
+
+    The list is kept with the node: a description goes through each function dozens of times, and this takes
+    most of its time otherwise.
+    """
+    kept: list[ast.AST] | None = vars(node).get(KEPT)
+    if kept is None:
+        kept = [node]
+        for inner in kept:  # those that are appended meanwhile, too
+            kept += children_of(inner)
+        setattr(node, KEPT, kept)
+    return kept
+
+
+def children_of(node: ast.AST) -> list[ast.AST]:
+    """List the nodes directly within a node, as `ast.iter_child_nodes` does, in half the time."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [item for item in value if isinstance(item, ast.AST)]
+    return found

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import dictionary_of
-from testloom_agent.trees import tree_of
+from testloom_agent.trees import children_of, nodes_of, tree_of
 from testloom_agent.wrapped import unwrapped
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -116,7 +116,7 @@ def _file_of_module(name: str) -> str | None:
 
 
 def _attributes_of_itself(part: ast.AST) -> Iterator[str]:
-    for node in ast.walk(part):
+    for node in nodes_of(part):
         match node:
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
                 yield name
@@ -132,6 +132,9 @@ def _converters(call: ast.Call) -> Iterator[str]:
                         yield name
 
 
+_NOTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Attribute, ast.Call)
+
+
 class _Index:
     def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
@@ -143,10 +146,12 @@ class _Index:
         while pending:  # expressions may be nested deeper than calls can be
             node, prefix = pending.pop()
             inner = self._noted(node, prefix)
-            pending += [(child, inner) for child in reversed(list(ast.iter_child_nodes(node)))]
+            pending += [(child, inner) for child in reversed(children_of(node))]
 
     def _noted(self, node: ast.AST, prefix: str) -> str:
         """Note a definition or an attribute; returns the prefix of qualified names within it."""
+        if not isinstance(node, _NOTED):
+            return prefix
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             self.functions[first_line(node), node.name] = node
             return f"{prefix}{node.name}.<locals>."

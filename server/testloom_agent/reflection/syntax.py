@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from testloom_agent.reflection.sources import Function
+from testloom_agent.trees import children_of
 
 
 def own_parts(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes within a function in source order, without those in nested definitions."""
-    for child in ast.iter_child_nodes(node):
+    for child in children_of(node):
         yield child
         if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
             yield from own_parts(child)

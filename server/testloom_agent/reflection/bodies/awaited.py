@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testloom_agent.trees import nodes_of
+
 _PASSED_ON = frozenset({"asyncio", "anyio"})
 """Libraries whose functions await their arguments: `await asyncio.gather(first(), second())`."""
 
 
 def awaited_in(tree: ast.Module) -> dict[str, bool]:
     """Find the names of awaited calls, each with whether every call of that name is awaited."""
-    awaited = {id(call) for node in ast.walk(tree) for call in _awaited(node)}
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    awaited = {id(call) for node in nodes_of(tree) for call in _awaited(node)}
+    calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
     plain = {_name(call) for call in calls if id(call) not in awaited}
     names = dict.fromkeys(_name(call) for call in calls if id(call) in awaited)
     return {name: name not in plain for name in names if name}

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterator
 
 from testloom_agent.reflection.sources import Function
+from testloom_agent.trees import nodes_of
 
 ARGUMENTS = "<arguments>"
 """The use of a parameter that is passed to a parser unchanged."""
@@ -22,12 +23,12 @@ def command_lines_in(node: Function | ast.Lambda, names: Collection[str]) -> Ite
     A function passes them to a parser, or takes them in place of `sys.argv`.
     """
     known = {name: (name, ARGUMENTS) for name in names}
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Assign(targets=[ast.Name(id=target)], value=value) if found := _meant(value, known):
                 known.setdefault(target, found)
     yield from _instead_of_own(node, known)
-    for call in ast.walk(node):
+    for call in nodes_of(node):
         taken = _taken(call) if isinstance(call, ast.Call) else None
         if taken is not None and (found := _meant(taken, known)):
             yield found
@@ -37,7 +38,7 @@ def _instead_of_own(
     node: Function | ast.Lambda, known: dict[str, tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield the parameters that a function takes instead of the command line of the program."""
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.IfExp(body=one, orelse=other) | ast.BoolOp(op=ast.Or(), values=[one, other]):
                 pairs = [(one, other), (other, one)]

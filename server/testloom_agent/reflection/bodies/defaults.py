@@ -14,6 +14,7 @@ from typing import Any
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.bodies.tested import looked_up
 from testloom_agent.reflection.sources import Function
+from testloom_agent.trees import nodes_of
 
 NO_CLASS = (Any, NoneType)
 """What a result may be declared as without a word about its class; `Any` is a class since Python 3.11."""
@@ -24,7 +25,7 @@ def replacing_none(
 ) -> dict[str, type]:
     """Find the class of what replaces each parameter if it is None, as far as that is known."""
     found: dict[str, type] = {}
-    for part in ast.walk(node) if node is not None else ():
+    for part in nodes_of(node) if node is not None else ():
         for name, call in _replaced(part):
             kind = _made_by(call, namespace) if name in names and name not in found else None
             if kind is not None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from testloom_agent.kinds import function_in, is_a, is_class, is_function
 from testloom_agent.reflection.sources import Function
+from testloom_agent.trees import nodes_of
 
 Handlers = dict[str, FunctionType]
 """The functions that can be selected, by the words that select them."""
@@ -71,12 +72,12 @@ def dispatch_in(
     """Find the expressions by which a body selects handlers, with the functions they may select."""
     assigned = {
         statement.targets[0].id: statement.value
-        for statement in ast.walk(node)
+        for statement in nodes_of(node)
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
     }
     names = {value: name for name, value in assigned.items()}
     found = Dispatch()
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         for key, handlers in _selections(part, assigned, namespace, owner, tables):
             value, uses = _key(key, handlers, namespace)
             if uses and isinstance(part, ast.expr):
@@ -162,7 +163,7 @@ def _table(table: ast.expr, namespace: Mapping[str, Any], owner: type | None, ta
 
 def _written_in(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
     """Yield the entries of the mappings that a class stores in attributes: attribute, key and method."""
-    for statement in ast.walk(node):
+    for statement in nodes_of(node):
         match statement:
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)],

@@ -10,6 +10,7 @@ from typing import Any
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.trees import nodes_of
 
 _MUTATORS = """
     add append appendleft clear difference_update discard extend insert intersection_update move_to_end pop
@@ -56,7 +57,7 @@ def _collect(
     if node is None or not receiver:
         return
     called = set()
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         method = part.func if isinstance(part, ast.Call) and _is_of(part.func, receiver) else None
         if isinstance(method, ast.Attribute):
             called.add(id(method))
@@ -66,7 +67,7 @@ def _collect(
                 _collect(sources.function(function), kind, sources, found, steps - 1)
         elif name := _changed(part, receiver):
             found.writes[name] = None
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         if isinstance(part, ast.Attribute) and _is_of(part, receiver) and id(part) not in called:
             written = isinstance(part.ctx, (ast.Store, ast.Del))
             (found.writes if written else found.reads)[part.attr] = None

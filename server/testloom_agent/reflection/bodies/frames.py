@@ -15,6 +15,7 @@ from testloom_agent.homes import origin_of
 from testloom_agent.reflection.bodies.lookups import LookupReader
 from testloom_agent.reflection.bodies.steps import step_of
 from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING
+from testloom_agent.trees import nodes_of
 
 LIBRARIES = frozenset({"pandas", "polars"})
 CALLED = "()"
@@ -132,7 +133,7 @@ class FrameReader(LookupReader):
             if other is not None:
                 self._others[target.id] = other
             self._expressions.pop(target.id, None)
-            if target.id not in self.places and any(map(_column_of, ast.walk(value))):
+            if target.id not in self.places and any(map(_column_of, nodes_of(value))):
                 self._expressions[target.id] = value
 
     def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:

@@ -13,6 +13,7 @@ from testloom_agent.reflection.databases.deferred import STORING, is_table
 from testloom_agent.reflection.databases.django import is_model
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 2
@@ -34,7 +35,7 @@ def _collect(function: Any, sources: Sources, found: Effects, steps: int) -> Non
         return
     namespace = function.__globals__
     bound = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id not in bound:
             called = namespace.get(part.func.id)
             if steps and is_function(called) and called.__globals__ is namespace:

@@ -16,6 +16,7 @@ from typing import Any
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.effects import MUTATORS
 from testloom_agent.reflection.sources import Function, Sources
+from testloom_agent.trees import nodes_of
 
 MOST = 8
 """How many inspectors of a class are used at most."""
@@ -78,7 +79,7 @@ def _found_at_last(kind: type, sources: Sources) -> Iterator[str]:
 
 def _notes_down(node: ast.AST | None) -> bool:
     """Check whether a method stores something elsewhere than in local names."""
-    parts = [] if node is None else list(ast.walk(node))
+    parts = [] if node is None else list(nodes_of(node))
     return any(
         isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, STORES) for part in parts
     )
@@ -113,7 +114,7 @@ def _can_be_asked(method: Any) -> bool:
 
 def _tells(node: ast.FunctionDef) -> bool:
     """Check whether a method returns something other than the value of a public attribute."""
-    results = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
+    results = [part.value for part in nodes_of(node) if isinstance(part, ast.Return)]
     told = [value for value in results if value is not None and not isinstance(value, ast.Constant)]
     return any(not isinstance(value, ast.Attribute) or value.attr.startswith("_") for value in told)
 
@@ -141,7 +142,7 @@ def _is_pure_method(called: ast.expr, kind: type, sources: Sources, steps: int) 
 
 def _parts(node: ast.FunctionDef) -> Iterator[ast.AST]:
     for statement in node.body:
-        yield from ast.walk(statement)
+        yield from nodes_of(statement)
 
 
 def _is_name(node: ast.AST, name: str) -> bool:
@@ -153,7 +154,7 @@ class _Locals:
 
     def __init__(self, node: ast.FunctionDef) -> None:
         stored = {part.id for part in _parts(node) if isinstance(part, ast.Name) and _is_stored(part)}
-        self._parameters = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
+        self._parameters = {argument.arg for argument in nodes_of(node.args) if isinstance(argument, ast.arg)}
         self._known = stored | self._parameters
         assigned: dict[str, list[ast.expr]] = {}
         for part in _parts(node):
@@ -217,7 +218,7 @@ def _named(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     if isinstance(target, ast.Name):
         yield target.id, value
     else:
-        unpacked = (part.id for part in ast.walk(target) if isinstance(part, ast.Name) and _is_stored(part))
+        unpacked = (part.id for part in nodes_of(target) if isinstance(part, ast.Name) and _is_stored(part))
         yield from ((name, ast.Name("unknown")) for name in unpacked)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testloom_agent.reflection.bodies.uses import ITSELF, name_of
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import methods_in, names_given
+from testloom_agent.trees import nodes_of
 
 MOST_KEYS = 12
 _BY_KEY = frozenset({"get", "pop", "setdefault", "__getitem__", "__setitem__", "__contains__"})
@@ -55,7 +56,7 @@ class KeyReader:
         """Find the lookups of a method in its object, and the calls of other methods of it."""
         if method in self._lookups:
             return
-        parts = list(ast.walk(method))
+        parts = list(nodes_of(method))
         self._lookups[method] = [found for part in parts for found in _lookups_in(part)]
         self._calls[method] = [part for part in parts if isinstance(part, ast.Call) and _is_of_self(part)]
 

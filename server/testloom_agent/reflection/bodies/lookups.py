@@ -48,6 +48,7 @@ from testloom_agent.reflection.bodies.uses import (
     name_of,
 )
 from testloom_agent.reflection.sources import Function
+from testloom_agent.trees import nodes_of
 
 _READING = ("get", "pop", "setdefault")
 _KEYED = ("max", "min", "sorted")
@@ -181,7 +182,7 @@ class LookupReader(UseCollector):
             bound = [(each, self.place(given)) for each, given in zip(target.elts, value.elts, strict=False)]
         else:
             bound = [(target, self.place(value))]
-        for part in ast.walk(target):
+        for part in nodes_of(target):
             if not isinstance(getattr(part, "ctx", None), ast.Load):
                 self.places.pop(name_of(part), None)
                 self.standing.pop(name_of(part), None)
@@ -328,7 +329,7 @@ class LookupReader(UseCollector):
     def visit_Lambda(self, node: ast.Lambda) -> None:
         """Visit a function that is called with the items of a collection, one after the other."""
         before = dict(self.places)
-        for argument in ast.walk(node.args):
+        for argument in nodes_of(node.args):
             if isinstance(argument, ast.arg):
                 self.places.pop(argument.arg, None)
         if node in self._items and node.args.args:
@@ -348,7 +349,7 @@ class LookupReader(UseCollector):
         self.bind(node.target, node.value)
 
     def visit_Match(self, node: ast.Match) -> None:
-        patterns = [part for case in node.cases for part in ast.walk(case.pattern)]
+        patterns = [part for case in node.cases for part in nodes_of(case.pattern)]
         for pattern in patterns:
             if isinstance(pattern, ast.MatchMapping):
                 for key in pattern.keys:

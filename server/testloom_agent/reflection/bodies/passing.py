@@ -44,6 +44,7 @@ from testloom_agent.reflection.bodies.tested import named_anywhere
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 3
@@ -106,7 +107,7 @@ class Passing:
         for name, use in command_lines_in(node, found):
             found[name].uses[use] = None
         scope = replace(scope, definer=self.callees.definer(node, scope.owner))
-        for call in dict.fromkeys([*ast.walk(node), *lookups.handed]) if steps else ():
+        for call in dict.fromkeys([*nodes_of(node), *lookups.handed]) if steps else ():
             if not isinstance(call, ast.Call):
                 continue
             given = [*handed_over(call, found), *lookups.handed.get(call, ())]

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 from testloom_agent.reflection.bodies.lookups import LookupReader, lookups_of
 from testloom_agent.reflection.bodies.uses import name_of, uses_of
 from testloom_agent.reflection.sources import Function
+from testloom_agent.trees import nodes_of
 
 Taking: TypeAlias = Literal["value", "unpacked", "items", "rows"]
 """A result that is assigned to one name, to several names, iterated, or iterated with its items unpacked."""
@@ -25,7 +26,7 @@ def results_of(tree: ast.Module) -> dict[str, list[Any]]:
     What functions do with a result under the same names is one way.
     """
     found: dict[str, dict[tuple[str, ...], list[Any]]] = {}
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             for (called, taking, names), uses in _uses(function):
                 ways = found.setdefault(called, {})
@@ -39,7 +40,7 @@ def results_of(tree: ast.Module) -> dict[str, list[Any]]:
 
 def _uses(function: Function) -> Iterator[tuple[Result, list[list[str]]]]:
     """Yield the results that a function takes, with the uses of each name that they are assigned to."""
-    taken = [result for node in ast.walk(function) for result in _taken(node)]
+    taken = [result for node in nodes_of(function) for result in _taken(node)]
     named = {name for _, _, names in taken for name in names}
     uses = uses_of(function, named)
     lookups = lookups_of(function, _ResultReader(named)).uses
@@ -54,7 +55,7 @@ class _ResultReader(LookupReader):
         """Let names stand for themselves once they have what a call returns."""
         super().bind(target, value, step)
         if _called(value):
-            names = (name_of(part) for part in ast.walk(target) if isinstance(part, ast.expr))
+            names = (name_of(part) for part in nodes_of(target) if isinstance(part, ast.expr))
             self.places.update({name: (name, "") for name in names if name in self.uses})
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from testloom_agent.reflection.bodies.uses import named_constant
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import methods_in, names_given
+from testloom_agent.trees import nodes_of
 
 MOST_TEXTS = 40
 FARTHEST = 2
@@ -204,7 +205,7 @@ def texts_given(
 
 def _calls_of_itself(method: Function) -> Iterator[tuple[str, ast.expr, int | str]]:
     """Yield the values that a method passes to methods of its object: method, argument and position."""
-    for part in ast.walk(method):
+    for part in nodes_of(method):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"), attr=called)):
                 for place, argument in enumerate(part.args):
@@ -216,6 +217,6 @@ def _calls_of_itself(method: Function) -> Iterator[tuple[str, ast.expr, int | st
 
 def _loops(method: Function) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield the targets and the iterables of a method's loops and comprehensions."""
-    for part in ast.walk(method):
+    for part in nodes_of(method):
         if isinstance(part, ast.For | ast.comprehension):
             yield part.target, part.iter

@@ -10,6 +10,7 @@ from typing import Any
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.bodies.uses import TESTS
 from testloom_agent.reflection.identities import class_id, found_at
+from testloom_agent.trees import nodes_of
 
 
 def named_anywhere(uses: Iterable[str], namespace: Mapping[str, Any]) -> Iterator[str]:
@@ -47,7 +48,7 @@ def tested_in(tree: ast.Module, namespace: Mapping[str, Any]) -> list[type]:
     """List the classes that code of a module tests anything for, in source order."""
     kinds = [
         part
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TESTS
         for kind in node.args[1:]
         for part in (kind.elts if isinstance(kind, ast.Tuple) else [kind])

@@ -16,6 +16,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.sources import Function
+from testloom_agent.trees import nodes_of
 
 ITSELF = "self."
 _BINARY: Mapping[type, str] = {
@@ -112,7 +113,7 @@ def uses_of(
 def attributes_set(node: Function | ast.Lambda) -> dict[str, str]:
     """Find the parameters that a constructor stores unchanged, or `or` a default, by attribute."""
     found = {}
-    for statement in ast.walk(node):
+    for statement in nodes_of(node):
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             value = statement.value
             value = value.values[0] if isinstance(value, ast.BoolOp) else value

@@ -14,6 +14,7 @@ from testloom_agent.reflection.databases.deferred import deferred_in
 from testloom_agent.reflection.databases.mapped import models_of
 from testloom_agent.reflection.databases.schemas import schema_of
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.trees import nodes_of
 
 CONNECT = "sqlite3.connect"
 SESSION = "session"
@@ -49,7 +50,7 @@ def storing(module: ModuleType, sources: Sources) -> str:
     """Find the SQLAlchemy session that a module queries, as a path; empty if no name leads to one."""
     for home in [module, *_used_by(module, sources)] if SCOPED in sys.modules else []:
         tree = sources.tree(home.__name__)
-        for part in ast.walk(tree) if tree is not None else ():
+        for part in nodes_of(tree) if tree is not None else ():
             match part:
                 case ast.Attribute(value=ast.Name(id=name), attr=use) if use in ON_SESSIONS:
                     is_known = is_a(vars(home).get(name), vars(sys.modules[SCOPED])["scoped_session"])
@@ -83,7 +84,7 @@ def _defining(name: str, home: ModuleType, sources: Sources) -> str:
 def _assigns(node: ast.stmt, name: str) -> bool:
     match node:
         case ast.Assign(targets=targets):
-            parts = [part for target in targets for part in ast.walk(target)]
+            parts = [part for target in targets for part in nodes_of(target)]
         case ast.AnnAssign(target=target, value=ast.expr()):
             parts = [target]
         case _:
@@ -95,7 +96,7 @@ def _connects(node: ast.FunctionDef) -> bool:
     """Check whether a function opens a connection without arguments, and returns it as far as it says."""
     if node.returns is not None and "Connection" not in ast.unparse(node.returns):
         return False
-    takes, parts = node.args, list(ast.walk(node))
+    takes, parts = node.args, list(nodes_of(node))
     is_asked = len(takes.args) > len(takes.defaults) or takes.kwonlyargs or node.name.startswith("_")
     opens = any(isinstance(part, ast.Call) and ast.unparse(part.func) == CONNECT for part in parts)
     return opens and not is_asked and any(isinstance(part, ast.Return) and part.value for part in parts)

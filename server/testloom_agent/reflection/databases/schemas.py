@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.trees import nodes_of
 
 CREATES = re.compile(r"\bcreate\s+(?:temp\w*\s+)?table\b", re.IGNORECASE)
 QUERIES = re.compile(r"\b(?:select|insert|update|delete)\b.*\b(?:where|values|set|having)\b", re.I | re.S)
@@ -57,7 +58,7 @@ def schema_of(subject: ModuleType, others: Iterable[ModuleType], sources: Source
 
 def literals_in_queries(trees: Iterable[ast.AST]) -> Iterator[str | int]:
     """Yield the numbers and strings that SQL in the source compares columns with."""
-    texts = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    texts = (node.value for tree in trees for node in nodes_of(tree) if isinstance(node, ast.Constant))
     for text in texts:
         if isinstance(text, str) and QUERIES.search(text):
             for found in _LITERAL.finditer(text):
@@ -76,7 +77,7 @@ def _held_by(module: ModuleType) -> dict[str, str]:
 
 def _makes_for_itself(tree: ast.Module | None) -> bool:
     """Check whether a module contains SQL that creates tables."""
-    nodes = ast.walk(tree) if tree is not None else ()
+    nodes = nodes_of(tree) if tree is not None else ()
     return any(isinstance(node, ast.Constant) and creates_tables(node.value) for node in nodes)
 
 
@@ -86,7 +87,7 @@ def _made_by(node: ast.FunctionDef, held: Mapping[str, str]) -> list[str]:
     is_needed_alone = len(arguments) - len(node.args.defaults) == 1
     if node.name.startswith("_") or not is_needed_alone or not _asks(node, arguments[0].arg):
         return []
-    constants = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
+    constants = (part.value for part in nodes_of(node) if isinstance(part, ast.Constant))
     return [
         *map(str, filter(creates_tables, constants)),
         *(held[name] for name in sorted(held.keys() & _names_in(node))),
@@ -95,12 +96,12 @@ def _made_by(node: ast.FunctionDef, held: Mapping[str, str]) -> list[str]:
 
 def _asks(node: ast.FunctionDef, name: str) -> bool:
     """Check whether a function executes something by the object that it is given."""
-    asked = (part for part in ast.walk(node) if isinstance(part, ast.Attribute) and part.attr in OFFERED)
+    asked = (part for part in nodes_of(node) if isinstance(part, ast.Attribute) and part.attr in OFFERED)
     return any(isinstance(part.value, ast.Name) and part.value.id == name for part in asked)
 
 
 def _names_in(node: ast.AST) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return {part.id for part in nodes_of(node) if isinstance(part, ast.Name)}
 
 
 def _tables_of(texts: Iterable[str]) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
+from testloom_agent.trees import nodes_of
 
 _METHODS = """
     open read_text read_bytes write_text write_bytes mkdir rmdir unlink rename replace touch iterdir stat
@@ -37,9 +38,9 @@ def accesses_of(module: ModuleType, tree: ast.Module) -> list[str]:
     )
     called = [
         node.func
-        for function in ast.walk(tree)
+        for function in nodes_of(tree)
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
-        for node in ast.walk(function)
+        for node in nodes_of(function)
         if isinstance(node, ast.Call)
     ]
     return list(dict.fromkeys(_replaceable(called, module.__name__, namespace, has_paths)))

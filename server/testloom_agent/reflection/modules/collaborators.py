@@ -13,6 +13,7 @@ from typing import Any
 from testloom_agent.homes import home_of
 from testloom_agent.instrumentation.rewriting.fallible import is_type_checking
 from testloom_agent.kinds import is_a, is_class, is_function
+from testloom_agent.trees import children_of, nodes_of
 
 _OUTWARD = """
     asyncio concurrent.futures ftplib getpass http.client imaplib importlib importlib.metadata multiprocessing
@@ -64,7 +65,7 @@ def collaborators_of(module: str, namespace: Mapping[str, Any], tree: ast.Module
     computes. So is an object that the module holds and functions use, if others define its class, and a
     method, `module:Class.NAME`, that a class inherits from another module and calls on itself.
     """
-    nodes = [node for function in _functions(tree) for node in ast.walk(function)]
+    nodes = [node for function in _functions(tree) for node in nodes_of(function)]
     called = [node.func for node in nodes if isinstance(node, ast.Call)]
     names = (node.id for node in called if isinstance(node, ast.Name))
     values = ((name, namespace.get(name)) for name in names)
@@ -107,7 +108,7 @@ def _inherited(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> I
         if not is_class(kind) or home_of(kind) != module:
             continue
         for function in _functions(node):
-            for call in ast.walk(function):
+            for call in nodes_of(function):
                 name = _called_on_itself(call)
                 if name and _is_defined_elsewhere(kind, name, module):
                     yield f"{kind.__qualname__}.{name}"
@@ -141,7 +142,7 @@ def undefined_in(module: str, namespace: Mapping[str, Any], tree: ast.Module) ->
         for alias in node.names
     ]
     used = {
-        node.id for function in _functions(tree) for node in ast.walk(function) if isinstance(node, ast.Name)
+        node.id for function in _functions(tree) for node in nodes_of(function) if isinstance(node, ast.Name)
     }
     found = dict.fromkeys(name for name in imported if name in used and name not in namespace)
     return [f"{module}:{name}" for name in found]
@@ -149,7 +150,7 @@ def undefined_in(module: str, namespace: Mapping[str, Any], tree: ast.Module) ->
 
 def _at_import(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes that run when the module is imported, except for functions and classes."""
-    for child in ast.iter_child_nodes(node):
+    for child in children_of(node):
         is_definition = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
         if not (is_definition or (isinstance(child, ast.If) and is_type_checking(child.test))):
             yield child
@@ -165,7 +166,7 @@ def caught_in(namespace: Mapping[str, Any], tree: ast.Module) -> list[type]:
     handlers = [
         node.type
         for function in _functions(tree)
-        for node in ast.walk(function)
+        for node in nodes_of(function)
         if isinstance(node, ast.ExceptHandler) and node.type is not None
     ]
     found = dict.fromkeys(
@@ -185,7 +186,7 @@ def _parts(node: ast.expr) -> list[ast.expr]:
 def _defaults(tree: ast.AST) -> dict[str, ast.expr]:
     """Collect the defaults of parameters by name; for several of the same name, the first."""
     found: dict[str, ast.expr] = {}
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             arguments = function.args
             plain = [*arguments.posonlyargs, *arguments.args]
@@ -198,7 +199,7 @@ def _defaults(tree: ast.AST) -> dict[str, ast.expr]:
 
 
 def _functions(tree: ast.AST) -> Iterator[ast.AST]:
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield node
 

@@ -9,7 +9,7 @@ from itertools import filterfalse
 from typing import Any
 
 from testloom_agent.reflection.identities import encode_scalar
-from testloom_agent.trees import tree_of
+from testloom_agent.trees import nodes_of, tree_of
 
 _LONGEST = 200
 _MOST = 2_000
@@ -36,7 +36,7 @@ def constants_of(tree: ast.AST) -> list[Any]:
 def _looked_up(tree: ast.AST, values: Iterable[Any]) -> Iterator[str]:
     """Yield the ends of the names of functions that are looked up by a prefix, as in `"visit_" + kind`."""
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    names = [node.name for node in ast.walk(tree) if isinstance(node, functions)]
+    names = [node.name for node in nodes_of(tree) if isinstance(node, functions)]
     for value in values:
         beginning = re.split("%s|{", value)[0] if isinstance(value, str) else ""
         found = [name[len(beginning) :] for name in names if name.startswith(beginning)]
@@ -47,7 +47,7 @@ def _looked_up(tree: ast.AST, values: Iterable[Any]) -> Iterator[str]:
 def examples_of(tree: ast.Module) -> list[Any]:
     """Distinct numbers and strings in the doctests of all docstrings."""
     collector = _Collector()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             for line in (ast.get_docstring(node) or "").splitlines():
                 _collect_example(line.strip(), collector)
@@ -66,7 +66,7 @@ def _collect_example(line: str, collector: _Collector) -> None:
 def imports_of(tree: ast.Module) -> list[str]:
     """List the modules that the subject imports, by their absolute names."""
     names: dict[str, None] = {}
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             names.update(dict.fromkeys(alias.name for alias in node.names))
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -18,6 +18,7 @@ from testloom_agent.kinds import has_a_name, is_a, is_class
 from testloom_agent.reflection.bodies.lookups import LookupReader
 from testloom_agent.reflection.bodies.steps import behind, step_of
 from testloom_agent.reflection.bodies.uses import ITEM, ITSELF, name_of
+from testloom_agent.trees import nodes_of
 
 Handed = Callable[[ast.Call, "str | int", "type | None"], Iterable[str]]
 """Lists the uses of an argument (its position or keyword) in the function that a call in a class calls."""
@@ -51,7 +52,7 @@ def documents_of(
     finder = _Finder(namespace, _reading(tree, _Finder(namespace, {})))
     stored = {
         name: form
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Assign) and (form := finder.form(node.value))
         for target in node.targets
         if (name := name_of(target)).startswith(ITSELF) or node in tree.body
@@ -82,12 +83,12 @@ def _functions(
 ) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, type | None]]:
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     methods = {}
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.ClassDef):
             owner = namespace.get(node.name)
             kind = owner if is_class(owner) else None
             methods.update({part: kind for part in node.body if isinstance(part, kinds)})
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, kinds):
             yield node, methods.get(node)
 
@@ -111,13 +112,13 @@ def called_by(call: ast.Call) -> str:
 def _reading(tree: ast.Module, finder: _Finder) -> dict[str, str]:
     """Collect the functions that return a document or a service's response, with its format."""
     found: dict[str, str] = {}
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         reader = _Documents(finder, {})
         for statement in function.body:
             reader.visit(statement)
-        returned = (part.value for part in ast.walk(function) if isinstance(part, ast.Return))
+        returned = (part.value for part in nodes_of(function) if isinstance(part, ast.Return))
         wholes = (place[0] for value in returned if (place := reader.place(value)) and not place[1])
         if read := next(wholes, ""):
             found[function.name] = read

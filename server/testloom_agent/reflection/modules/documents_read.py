@@ -13,6 +13,7 @@ from testloom_agent.reflection.bodies.callees import Scope
 from testloom_agent.reflection.bodies.passing import Passing
 from testloom_agent.reflection.modules.documents import documents_of, may_read
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.trees import nodes_of
 
 
 def documents_read(
@@ -31,7 +32,7 @@ def documents_read(
 def _called(module: ModuleType, tree: ast.Module, passing: Passing) -> dict[str, set[str]]:
     """Collect the functions and classes of other modules that a module calls, by module."""
     scope = Scope(vars(module), None)
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    calls = (node for node in nodes_of(tree) if isinstance(node, ast.Call))
     found: dict[str, set[str]] = {}
     for callee in (passing.callees.of(call.func, scope) for call in calls):
         if callee is not None:

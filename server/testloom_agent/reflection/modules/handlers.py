@@ -9,6 +9,7 @@ from typing import Any
 
 from testloom_agent.reflection.modules.accesses import accesses_of
 from testloom_agent.reflection.modules.collaborators import caught_in, collaborators_of
+from testloom_agent.trees import nodes_of
 
 
 def handlers_of(
@@ -20,9 +21,9 @@ def handlers_of(
     them, and there are none if it handles all.
     """
     namespace = vars(module)
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for attempt in ast.walk(function):
+            for attempt in nodes_of(function):
                 if isinstance(attempt, ast.Try):
                     yield from _handlers(attempt, module, namespace, name_of)
 

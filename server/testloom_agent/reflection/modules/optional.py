@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from typing import Any
 
+from testloom_agent.trees import nodes_of
+
 CAUGHT = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
 
@@ -17,9 +19,9 @@ def optional_imports(module: str, tree: ast.Module) -> list[dict[str, Any]]:
     It is also noted whether the library is installed. No names depend on an import in a function, as it is
     tried each time.
     """
-    inner = {id(node) for function in _functions(tree) for node in ast.walk(function)}
+    inner = {id(node) for function in _functions(tree) for node in nodes_of(function)}
     found: dict[str, dict[str, Any]] = {}
-    for attempt in ast.walk(tree):
+    for attempt in nodes_of(tree):
         if not isinstance(attempt, ast.Try) or not any(map(_catches, attempt.handlers)):
             continue
         names = [] if id(attempt) in inner else [f"{module}:{name}" for name in _bound(attempt)]
@@ -33,7 +35,7 @@ def optional_imports(module: str, tree: ast.Module) -> list[dict[str, Any]]:
 
 def _functions(tree: ast.Module) -> Iterator[ast.AST]:
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-    return (node for node in ast.walk(tree) if isinstance(node, kinds))
+    return (node for node in nodes_of(tree) if isinstance(node, kinds))
 
 
 def _catches(handler: ast.ExceptHandler) -> bool:
@@ -52,7 +54,7 @@ def _imported(body: Iterable[ast.stmt]) -> Iterator[str]:
 def _bound(attempt: ast.Try) -> list[str]:
     """Collect the names that an import binds, and those that depend on whether it fails."""
     names: dict[str, None] = {}
-    for node in ast.walk(attempt):
+    for node in nodes_of(attempt):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names |= dict.fromkeys(alias.asname or alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from testloom_agent.trees import nodes_of
+
 _MODULES: Mapping[str, Any] = {"sys": sys, "os": os, "platform": platform}
 _FACT_NAMES = """
     version_info version platform byteorder maxsize hexversion implementation name system machine major minor
@@ -49,7 +51,7 @@ def fixed_outcome(text: str, namespace: Mapping[str, Any]) -> bool | None:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError):
         return None
-    if not all(isinstance(node, _FORMS) for node in ast.walk(tree)):
+    if not all(isinstance(node, _FORMS) for node in nodes_of(tree)):
         return None
     if _is_constant(tree.body) or (isinstance(tree.body, ast.UnaryOp) and _is_constant(tree.body.operand)):
         return _evaluated(tree, namespace, bool)
@@ -69,8 +71,8 @@ def _is_constant(node: ast.expr) -> bool:
 
 
 def _asks_platform(tree: ast.Expression) -> bool:
-    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    attributes = [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    names = [node.id for node in nodes_of(tree) if isinstance(node, ast.Name)]
+    attributes = [node.attr for node in nodes_of(tree) if isinstance(node, ast.Attribute)]
     return bool(attributes) and set(names) <= _MODULES.keys() and set(attributes) <= _FACTS
 
 

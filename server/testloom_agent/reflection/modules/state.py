@@ -13,6 +13,7 @@ from testloom_agent.homes import home_of
 from testloom_agent.kinds import is_class
 from testloom_agent.reflection.databases.schemas import creates_tables
 from testloom_agent.reflection.identities import encode_scalar
+from testloom_agent.trees import nodes_of
 
 _PLAIN = (type(None), bool, int, float, str, bytes)
 SETTINGS = "django.conf"
@@ -101,9 +102,9 @@ def read_in_functions(tree: ast.Module) -> tuple[set[str], set[tuple[str, str]]]
     """Collect the names, and the attributes of names, that bodies of functions read."""
     names: set[str] = set()
     attributes: set[tuple[str, str]] = set()
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for node in ast.walk(function):
+            for node in nodes_of(function):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                     names.add(node.id)
                 elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

@@ -10,6 +10,7 @@ from typing import Any
 
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
+from testloom_agent.trees import nodes_of
 
 MOST_KEYS = 100
 OF_PYTHON = (dict, OrderedDict, defaultdict, MappingProxyType)
@@ -22,9 +23,9 @@ def tables_of(module: str, namespace: Mapping[str, Any], tree: ast.Module) -> li
     A path is `module:NAME`, or `module:library.NAME`.
     """
     found: dict[str, Any] = {}
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for node in ast.walk(function):
+            for node in nodes_of(function):
                 if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
                     for value in _held(node.value, namespace):
                         if issubclass(type(value), Mapping):

@@ -18,6 +18,7 @@ from testloom_agent.reflection.web.held import READING, of_session
 from testloom_agent.reflection.web.lookups import fields_of
 from testloom_agent.reflection.web.route import Field, name_for
 from testloom_agent.reflection.web.wsgi import LOOKED_UP, REQUEST
+from testloom_agent.trees import nodes_of
 
 GLOBALS = "g"
 ADDRESS = "SQLALCHEMY_DATABASE_URI"
@@ -90,7 +91,7 @@ def _is_text(value: Any, text: str) -> bool:
 
 def _set_in_globals(node: Function | ast.Lambda) -> Iterator[str]:
     """Yield the names that a function stores in `g` itself: whether they are there is up to its code."""
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Attribute(value=ast.Name(id="g"), attr=name, ctx=ast.Store()):
                 yield name
@@ -99,7 +100,7 @@ def _set_in_globals(node: Function | ast.Lambda) -> Iterator[str]:
 def _of_globals(node: Function | ast.Lambda) -> Iterator[Field]:
     """Yield the lookups of a function in `g`, where others have stored something."""
     uses: dict[str, dict[str, None]] = {}
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         if name := _in_globals(part):
             uses.setdefault(name, {})
         match part:

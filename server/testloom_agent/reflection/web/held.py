@@ -11,6 +11,7 @@ from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.forms import key_of_row
 from testloom_agent.reflection.web.route import Field, name_for
 from testloom_agent.reflection.web.views import KEY
+from testloom_agent.trees import nodes_of
 
 SESSION, CONFIGURATION = "session", "config"
 READING = ("get", "pop")
@@ -22,7 +23,7 @@ LOGGED_IN = "_user_id"
 
 def of_session(node: Function | ast.Lambda | None) -> Iterator[Field]:
     """Yield the session keys that a function looks up, each of which may hold the key of a row."""
-    for part in ast.walk(node) if node is not None else ():
+    for part in nodes_of(node) if node is not None else ():
         match part:
             case ast.Subscript(
                 value=ast.Name(id="session"), slice=ast.Constant(value=str(key)), ctx=ast.Load()
@@ -51,7 +52,7 @@ def of_login(app: Any) -> Iterator[Field]:
 
 def of_configuration(app: Any, node: Function | ast.Lambda | None) -> Iterator[Field]:
     """Yield the configuration keys that a function looks up, if the application has plain values there."""
-    for part in ast.walk(node) if node is not None else ():
+    for part in nodes_of(node) if node is not None else ():
         match part:
             case ast.Subscript(value=value, slice=ast.Constant(value=str(key)), ctx=ast.Load()):
                 pass

@@ -13,6 +13,7 @@ from testloom_agent.reflection.bodies.uses import ITEM, name_of
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.route import Field, name_for
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 KEY = re.compile(r"\['([^']+)'\](.*)", re.DOTALL)
@@ -40,7 +41,7 @@ def helpers_of(function: Any, request: str, source: SourceOf) -> dict[str, str]:
     """
     node, namespace = source(function), getattr(unwrapped(function), "__globals__", {})
     found: dict[str, str] = {}
-    for part in ast.walk(node) if node is not None else ():
+    for part in nodes_of(node) if node is not None else ():
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
             helper = namespace.get(part.func.id)
             returned = _returned(source(helper), request) if is_function(helper) else ""
@@ -56,7 +57,7 @@ def _returned(node: Function | ast.Lambda | None, request: str) -> str:
     reader = _Reader(request)
     for statement in node.body:
         reader.visit(statement)
-    returned = (reader.place(part.value) for part in ast.walk(node) if isinstance(part, ast.Return))
+    returned = (reader.place(part.value) for part in nodes_of(node) if isinstance(part, ast.Return))
     return next((place[0] for place in returned if place is not None and not place[1]), "")
 
 
@@ -138,7 +139,7 @@ def with_session(described: dict[str, Any], node: Function | ast.Lambda | None) 
     These are listed with the names of its module.
     """
     reads = writes = False
-    for part in ast.walk(node) if node is not None else ():
+    for part in nodes_of(node) if node is not None else ():
         match part:
             case ast.Subscript(value=ast.Name(id="session") | ast.Attribute(attr="session"), ctx=ast.Store()):
                 writes = True

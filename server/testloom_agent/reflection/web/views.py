@@ -16,6 +16,7 @@ from testloom_agent.reflection.web.api import is_of_framework
 from testloom_agent.reflection.web.forms import fields_of_form, is_form, key_of_row, kind_of_field
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of_view, json_of_body
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 CLIENT = "django.test.client:Client"
@@ -134,7 +135,7 @@ def _methods(node: Any) -> Sequence[str]:
                 return DECORATORS[name]
             case ast.Call(func=ast.Name(id="require_http_methods"), args=[ast.List(elts=named)]):
                 return [str(each.value).lower() for each in named if isinstance(each, ast.Constant)]
-    mentioned = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)} if node else set()
+    mentioned = {part.attr for part in nodes_of(node) if isinstance(part, ast.Attribute)} if node else set()
     return ("get", "post") if mentioned & {"method", "POST"} else ("get",)
 
 
@@ -146,7 +147,7 @@ def _looked_up(node: Any, view: Any) -> list[Field]:
     body = json_of_body(node, lambda name: _record_of(namespace.get(name)))
     if body is not None:
         return [*(field for field in found if field.argument != body.argument), body, JSON]
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Call(func=ast.Name(id=name), args=[ast.Attribute(attr="POST" | "GET"), *_]):
                 found += _of_form(namespace.get(name))

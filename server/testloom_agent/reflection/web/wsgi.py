@@ -14,6 +14,7 @@ from testloom_agent.reflection.web.held import of_configuration, of_login, of_se
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 from testloom_agent.reflection.web.wtforms import fields_of_forms
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 CLIENT = "flask.app:Flask.test_client"
@@ -89,7 +90,7 @@ def _with_called(functions: Iterable[Any], source: SourceOf) -> Iterator[Any]:
 def _called_by(function: Any, source: SourceOf) -> Iterator[Any]:
     """Yield the functions of the project that a function calls by a name of its module."""
     node, namespace = source(function), getattr(unwrapped(function), "__globals__", {})
-    for part in ast.walk(node) if node is not None else ():
+    for part in nodes_of(node) if node is not None else ():
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
             called = namespace.get(part.func.id)
             if is_function(called) and source(called) is not None:

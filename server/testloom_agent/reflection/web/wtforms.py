@@ -16,6 +16,7 @@ from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.web.held import CONFIGURATION
 from testloom_agent.reflection.web.lookups import SourceOf
 from testloom_agent.reflection.web.route import Field, name_for
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 FORMS, OF_FLASK = "wtforms.form", "flask_wtf.form"
@@ -57,7 +58,7 @@ def _made_by(functions: Iterable[Any], source: SourceOf) -> Iterator[type]:
     form = vars(sys.modules[FORMS])["Form"]
     for function in functions:
         node, namespace = source(function), getattr(unwrapped(function), "__globals__", {})
-        for part in ast.walk(node) if node is not None else ():
+        for part in nodes_of(node) if node is not None else ():
             if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
                 kind = namespace.get(part.func.id)
                 if is_class(kind) and issubclass(kind, form):

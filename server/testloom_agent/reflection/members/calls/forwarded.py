@@ -13,6 +13,7 @@ from typing import Any
 
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts
+from testloom_agent.trees import nodes_of
 
 Description = dict[str, Any]
 _REST = ("args", "kwargs")
@@ -68,7 +69,7 @@ def _rest_in(call: ast.Call, names: dict[str, str]) -> frozenset[str]:
 
 def _uses(node: Function, name: str) -> int:
     """Count how often a body mentions a name."""
-    parts = (part for statement in node.body for part in ast.walk(statement))
+    parts = (part for statement in node.body for part in nodes_of(statement))
     return sum(isinstance(part, ast.Name) and part.id == name for part in parts)
 
 

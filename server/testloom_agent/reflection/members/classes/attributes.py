@@ -13,6 +13,7 @@ from testloom_agent.reflection.databases.columns import ColumnTypes, is_stored
 from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
+from testloom_agent.trees import nodes_of
 
 _DISPLAYS: Mapping[type, str] = {
     ast.List: "list",
@@ -108,7 +109,7 @@ class AttributeDescriber:
         """List the nodes in a method that set something; cached, as many classes share a base."""
         if method not in self._setting:
             kinds = (ast.Assign, ast.AnnAssign, ast.Attribute)
-            self._setting[method] = [part for part in ast.walk(method) if isinstance(part, kinds)]
+            self._setting[method] = [part for part in nodes_of(method) if isinstance(part, kinds)]
         return self._setting[method]
 
     def _annotated(self, annotation: ast.expr, kind: type) -> Type:

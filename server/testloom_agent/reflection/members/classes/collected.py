@@ -13,6 +13,7 @@ from testloom_agent.reflection.bodies.fates import handed_over
 from testloom_agent.reflection.bodies.tested import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 FARTHEST = 2
@@ -36,7 +37,7 @@ class _Names:
 
     def are_in(self, node: ast.expr) -> bool:
         """Whether an expression has to do with a body."""
-        return any(self.is_body(part) for part in ast.walk(node))
+        return any(self.is_body(part) for part in nodes_of(node))
 
     def is_body(self, node: ast.AST) -> bool:
         """Whether an expression is the body of a class, or lists what a class has."""
@@ -86,7 +87,7 @@ class Collecting:
         if node is None or isinstance(node, ast.Lambda):
             return
         names = _with_others(node, _Names(frozenset(bodies), frozenset(classes)))
-        for part in ast.walk(node):
+        for part in nodes_of(node):
             if isinstance(part, Loop):
                 for expression in _looked_for(part, names):
                     yield from classes_of(looked_up(ast.unparse(expression), function.__globals__))
@@ -140,7 +141,7 @@ def _is_one_of(node: ast.expr, names: Iterable[str]) -> bool:
 def _with_others(node: Function, names: _Names) -> _Names:
     """Add the names that a function gives to copies of a body, and to the class that it makes."""
     bodies, classes = set(names.bodies), set(names.classes)
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="__new__"))):
                 classes.add(name)
@@ -162,8 +163,8 @@ def _looked_for(loop: Loop, names: _Names) -> Iterator[ast.expr]:
     """Yield the expressions for the classes whose instances a loop over a class body looks for."""
     ways = [loop] if isinstance(loop, ast.For) else loop.generators
     targets = [way.target for way in ways if names.are_in(way.iter)]
-    items = {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}
-    for part in ast.walk(loop) if items else ():
+    items = {part.id for target in targets for part in nodes_of(target) if isinstance(part, ast.Name)}
+    for part in nodes_of(loop) if items else ():
         match part:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if _mentions(value, items):
                 items.add(name)
@@ -178,4 +179,4 @@ def _looked_for(loop: Loop, names: _Names) -> Iterator[ast.expr]:
 
 
 def _mentions(node: ast.expr, names: set[str]) -> bool:
-    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
+    return any(isinstance(part, ast.Name) and part.id in names for part in nodes_of(node))

@@ -14,6 +14,7 @@ from testloom_agent.reflection.bodies.uses import uses_of
 from testloom_agent.reflection.members.hints.protocols import is_protocol
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 Description = dict[str, Any]
@@ -73,7 +74,7 @@ def read_by(
     names = set(_names_of_class(node))
     found: dict[str, None] = {}
     written: set[str] = set()
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Attribute(value=ast.Name(id=name), attr=attribute, ctx=ast.Load()) if name in names:
                 found[attribute] = None
@@ -92,7 +93,7 @@ def read_by(
 def _names_of_class(node: Function) -> Iterator[str]:
     """Yield the names of the new class in a hook: its first parameter, and the result of `__new__`."""
     yield from positional_names(node)[:1]
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="__new__"))):
                 yield name
@@ -113,7 +114,7 @@ def _keys_of_body(node: Function, is_collecting: bool) -> Iterator[str]:
     for use in lookups_of(node, LookupReader([name])).uses[name]:
         if use.startswith("['"):
             yield use[2:].partition("'")[0]
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Compare(
                 left=ast.Constant(value=str(text)),

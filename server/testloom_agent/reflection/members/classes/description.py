@@ -14,6 +14,7 @@ from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.classes.attributes import AttributeDescriber
 from testloom_agent.reflection.members.hints.protocols import is_protocol
 from testloom_agent.reflection.sources import Sources, first_line
+from testloom_agent.trees import children_of
 
 PLUMBING = ("builtins", "typing", "abc", "enum")
 _HOOKS = """
@@ -131,7 +132,7 @@ def _names_in(node: ast.ClassDef | None) -> set[str] | None:
             continue
         if isinstance(current, ast.Name) and isinstance(current.ctx, ast.Store):
             names.add(current.id)
-        todo.extend(ast.iter_child_nodes(current))
+        todo.extend(children_of(current))
     return names
 
 

@@ -10,6 +10,7 @@ from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.callees import Callees, Scope
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.trees import nodes_of
 
 _LOOKING = frozenset({"get", "pop"})
 
@@ -22,7 +23,7 @@ def handed_names(
     source: Callable[[Any], Function | ast.Lambda | None],
 ) -> Iterator[str]:
     """Yield the strings that a function passes on, together with a class body, for lookups in it."""
-    for call in ast.walk(node):
+    for call in nodes_of(node):
         if not (isinstance(call, ast.Call) and any(_is_named(given, body) for given in call.args)):
             continue
         target = callees.of(call.func, scope)
@@ -49,7 +50,7 @@ def _texts(call: ast.Call, taken: list[str]) -> Iterator[tuple[str, str]]:
 def _is_looked_up(node: Function, name: str) -> bool:
     """Check whether a function looks something up by a name, and sets nothing by it."""
     is_read = is_set = False
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Subscript(slice=ast.Name(id=key), ctx=context) if key == name:
                 is_read = is_read or isinstance(context, ast.Load)

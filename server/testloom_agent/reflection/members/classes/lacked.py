@@ -11,6 +11,7 @@ from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.effects import Effects, effects_of
 from testloom_agent.reflection.bodies.lookups import attributes_read
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.trees import nodes_of
 
 Description = dict[str, Any]
 ANY_NUMBER = "*args"
@@ -65,7 +66,7 @@ def _making(kind: type, sources: Sources) -> Iterator[Effects]:
 
 def _of_itself(node: ast.ClassDef, context: type[ast.expr_context]) -> Iterator[str]:
     """Yield the attributes of their object that methods read, or set."""
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if isinstance(part.ctx, context):
                 yield name
@@ -75,7 +76,7 @@ def _calls_of(names: Container[str], classes: Iterable[ast.ClassDef]) -> dict[st
     """Collect the calls of attributes of the object that have one of these names."""
     found: dict[str, list[ast.Call]] = {}
     for node in classes:
-        for part in ast.walk(node):
+        for part in nodes_of(node):
             match part:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="self" | "cls"), attr=called)):
                     if called in names:

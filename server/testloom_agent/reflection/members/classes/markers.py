@@ -18,6 +18,7 @@ from typing import Any
 from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.reflection.syntax import own_parts, positional_names
+from testloom_agent.trees import nodes_of
 
 MADE = ""
 """Stands for the parameter of a decorator factory, which does not take the function to mark itself."""
@@ -100,7 +101,7 @@ def _taken_by(function: FunctionType, sources: Sources) -> str | None:
     for name in names:
         if _marks(node, name, function.__globals__, sources, FARTHEST):
             return name
-    for inner in ast.walk(node):
+    for inner in nodes_of(node):
         if inner is node or not isinstance(inner, ast.FunctionDef):
             continue
         for first in _taking_functions(inner)[:1]:

@@ -20,6 +20,7 @@ from testloom_agent.kinds import dictionary_of, is_a, is_class
 from testloom_agent.reflection.bodies.aiohttp_requests import knows_requests
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Function, Sources
+from testloom_agent.trees import nodes_of
 
 TABLES = "aiohttp.web_routedef:RouteTableDef"
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -109,7 +110,7 @@ def _registered_in(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[R
     A route of a resource has its path: `router.add_resource(path).add_route(method, handler)`.
     """
     resources: dict[str, str] = {}
-    nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.Call))]
+    nodes = [node for node in nodes_of(tree) if isinstance(node, (ast.Assign, ast.Call))]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=made) if path := _path_of_resource(made):

@@ -20,6 +20,7 @@ from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import encode_scalar
 from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.members.hints.limits import limited
+from testloom_agent.trees import nodes_of
 
 MODEL = "__pydantic_validator__"
 TAKING_JSON = frozenset({"model_validate_json", "parse_raw"})
@@ -52,7 +53,7 @@ def encoded_in(
 ) -> dict[str, list[str]]:
     """Collect the JSON documents from which a body creates objects, by the parameter that holds them."""
     found: dict[str, list[str]] = {}
-    for call in ast.walk(node) if node is not None else ():
+    for call in nodes_of(node) if node is not None else ():
         if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Name):
             texts = list(_texts(call, namespace)) if call.args[0].id in names else []
             if texts:
@@ -62,7 +63,7 @@ def encoded_in(
 
 def encoded_within(tree: ast.AST, namespace: Mapping[str, Any]) -> Iterator[Any]:
     """Yield all JSON documents from which code creates objects, as bytes constants for its callers."""
-    for call in ast.walk(tree):
+    for call in nodes_of(tree):
         if isinstance(call, ast.Call):
             yield from (encode_scalar(text.encode()) for text in _texts(call, namespace))
 

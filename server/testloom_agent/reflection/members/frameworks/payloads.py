@@ -14,6 +14,7 @@ from typing import Any
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
+from testloom_agent.trees import nodes_of
 
 MODEL, FIELDS = "__pydantic_validator__", "_declared_fields"
 READERS = frozenset({"model_validate", "parse_obj", "load", "validate"})
@@ -36,7 +37,7 @@ def payloads_in(
 ) -> dict[str, Type]:
     """Collect the types of dictionaries that a body creates models from, by parameter."""
     found = {}
-    for call in ast.walk(node) if node is not None else ():
+    for call in nodes_of(node) if node is not None else ():
         for name, made in _handed(call) if isinstance(call, ast.Call) else ():
             kind = namespace.get(made)
             if name in names and is_class(kind) and (record := _record_of(kind, reducer)) is not None:
