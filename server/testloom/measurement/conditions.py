@@ -39,16 +39,20 @@ CHANGED = Conditions(4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed"
 REPEATED = "when it is repeated"
 """The factor of tests that leave something behind."""
 FACTORS = {
-    "with another hash seed": Conditions(hash_seed=CHANGED.hash_seed),
-    "in another time zone": Conditions(time_zone=CHANGED.time_zone),
-    "in another locale": Conditions(locale=CHANGED.locale),
-    "in another directory or for another user": Conditions(directory=CHANGED.directory, user=CHANGED.user),
-    "in reversed order": Conditions(order="reversed"),
     REPEATED: Conditions(repeat=2),
+    "in reversed order": Conditions(order="reversed"),
+    "in another time zone": Conditions(time_zone=CHANGED.time_zone),
+    "in another directory or for another user": Conditions(directory=CHANGED.directory, user=CHANGED.user),
+    "with another hash seed": Conditions(hash_seed=CHANGED.hash_seed),
+    "in another locale": Conditions(locale=CHANGED.locale),
     "on another date": Conditions(days=CHANGED.days),
 }
-LIKELY = (REPEATED, "in reversed order")
-"""The most common factors among tests that depend on any: they leave something behind."""
+"""What tests may depend on, in the order in which it is tried.
+
+Most tests that depend on any leave something behind. The next ones need no fresh interpreter, unlike those
+that follow. The date comes last: only for tests that depend on nothing else does it matter whether the clock
+that is replaced is to blame.
+"""
 SHUFFLED = Conditions(order="shuffled")
 SAME_DATE = Conditions(days=0)
 """The base conditions with a replaced clock: tests that fail here do not depend on the date."""

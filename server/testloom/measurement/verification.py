@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from testloom.measurement.conditions import (
     BASE,
     CHANGED,
     FACTORS,
-    LIKELY,
     SAME_DATE,
     SHUFFLED,
     Conditions,
@@ -21,7 +20,7 @@ from testloom.measurement.environment import TestEnvironment
 from testloom.measurement.results import TestRun
 from testloom.measurement.run_folder import run_folder
 from testloom.measurement.runs import FATAL, Request, always, never, run_at, run_tests
-from testloom.platform.processes import CAN_FORK
+from testloom.platform.processes import CAN_FORK, processors
 
 AT_ONCE = 3
 """The maximum number of simultaneous runs: each spends most of its time waiting for imports."""
@@ -85,12 +84,14 @@ def verify(
     seconds: float = RUN_SECONDS,
     alone: Callable[[], bool] = always,
     is_proof: bool = True,
+    is_shuffled: bool = True,
+    is_explained: bool = True,
     stopped: Callable[[], bool] = never,
 ) -> Verification:
     """Run a test file in the base conditions, in changed ones, in another order, and test by test.
 
-    A test that ends differently in changed conditions is run again with one factor changed at a time, to find
-    out what it depends on. Tests are run alone as long as time is left.
+    A test that ends differently in changed conditions is run again with one factor changed at a time, until
+    it is known what it depends on. Tests are run alone as long as time is left.
 
     Args:
         environment: the project and the subject.
@@ -101,10 +102,16 @@ def verify(
         seconds: the time limit for all runs; the most important ones come first.
         alone: whether tests are also run one by one; asked several times a second while they are.
         is_proof: whether the base is a fresh interpreter, as it is in changed conditions.
+        is_shuffled: whether tests also run in shuffled order, beside the written and the reversed one.
+        is_explained: whether to find out what tests depend on; if not, what fails in changed conditions is
+            rejected even if the subject itself does not work in them.
         stopped: asked several times a second whether to stop at once.
     """
     end = time.monotonic() + seconds
-    return _Examination(environment, test_file, text, end, stopped, is_proof=is_proof).judge(cases, alone)
+    examination = _Examination(
+        environment, test_file, text, end, stopped, is_proof, is_shuffled, is_explained
+    )
+    return examination.judge(cases, alone)
 
 
 class _Examination:
@@ -117,8 +124,9 @@ class _Examination:
         text: str,
         end: float,
         stopped: Callable[[], bool],
-        *,
         is_proof: bool,
+        is_shuffled: bool,
+        is_explained: bool,
     ) -> None:
         self._environment = environment
         self._test_file = test_file.absolute()
@@ -127,6 +135,8 @@ class _Examination:
         self._is_left = False
         self._stopped: Callable[[], bool] = lambda: self._is_left or stopped()
         self._is_proof = is_proof
+        self._is_shuffled = is_shuffled
+        self._is_explained = is_explained
         self._too_long: set[str] = set()
         self._raising: set[str] = set()
 
@@ -160,20 +170,30 @@ class _Examination:
         self, pool: ThreadPoolExecutor, cases: Sequence[str], alone: Callable[[], bool]
     ) -> Verification:
         base, changed = pool.map(self._run, (BASE, CHANGED))
-        in_other_order = pool.submit(self._run_in_time, SHUFFLED)
+        in_other_order = pool.submit(self._run_in_time, SHUFFLED) if self._is_shuffled else None
         failed = {name: reason for name in cases if (reason := _failure(base, name))}
         hopeless = frozenset(name for name in failed if _ended_badly(changed, name))
         passing = [name for name in cases if name not in failed]
         suspects = [name for name in passing if _failure(changed, name)]
         unstable = self._guilt(suspects, passing, changed, pool.map) if suspects else {}
         rest = [name for name in passing if alone() and name not in unstable]
-        unstable |= dict(self._alone(rest, base, pool.map, alone))
-        shuffled, is_in_time = in_other_order.result()
+        if rest:
+            unstable |= dict(self._alone(rest, base, pool.map, alone))
+        for name, reason in self._in_other_order(passing, in_other_order):
+            unstable.setdefault(name, reason)
+        return Verification(base, failed, unstable, frozenset(self._raising), hopeless)
+
+    def _in_other_order(
+        self, passing: Sequence[str], under_way: Future[tuple[TestRun, bool]] | None
+    ) -> Iterator[tuple[str, str]]:
+        """Find tests that fail in shuffled order, each with the reason to reject it."""
+        if under_way is None:
+            return
+        shuffled, is_in_time = under_way.result()
         seen = [name for name in passing if is_in_time or shuffled.case(name) is not None]
         for name in seen:
             if failure := _failure(shuffled, name):
-                unstable.setdefault(name, self._told(name, failure, "in another order"))
-        return Verification(base, failed, unstable, frozenset(self._raising), hopeless)
+                yield name, self._told(name, failure, "in another order")
 
     def _guilt(
         self,
@@ -183,7 +203,10 @@ class _Examination:
         map_: Callable[..., Iterator[TestRun]],
     ) -> dict[str, str]:
         """Give the reason to reject each of the tests that ended differently when all conditions changed."""
-        found = self._differing(suspects, passing, map_)
+        if self._is_explained:
+            found = self._differing(suspects, passing, map_)
+        else:
+            found = {name: {} for name in suspects}
         dated = [name for name, failures in found.items() if list(failures) == [ON_ANOTHER_DATE]]
         if dated:
             control = self._run(SAME_DATE)
@@ -206,14 +229,15 @@ class _Examination:
     def _differing(
         self, suspects: Sequence[str], passing: Sequence[str], map_: Callable[..., Iterator[TestRun]]
     ) -> dict[str, dict[str, str]]:
-        """Find all factors under which each of the tests ends differently, each with its failure.
+        """Find factors under which each of the tests ends differently, each with its failure.
 
         If none of several tests passes under a factor, the code under test itself does not work there; such
-        factors are left out. As each run imports the subject, the most common factors are tried first; the
-        others are left out once all tests are explained.
+        factors are left out. As each run imports the subject, as many run at once as there are processors,
+        and none is begun once all tests are explained.
         """
         runs: dict[str, TestRun] = {}
-        for names in (LIKELY, [what for what in FACTORS if what not in LIKELY]):
+        at_once = min(AT_ONCE, processors())
+        for names in (list(FACTORS)[start : start + at_once] for start in range(0, len(FACTORS), at_once)):
             runs |= zip(names, map_(self._run, [FACTORS[what] for what in names]), strict=True)
             beyond = {what for what, run in runs.items() if len(passing) > 1 and not _passed(run, passing)}
             found = {

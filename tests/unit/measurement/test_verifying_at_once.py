@@ -10,8 +10,8 @@ from threading import Barrier, Event
 
 import pytest
 
-from testloom.measurement import Request, TestEnvironment, TestRun, verification, verify
-from testloom.measurement.conditions import CHANGED, FACTORS, LIKELY, SHUFFLED, Conditions
+from testloom.measurement import Request, TestEnvironment, TestRun, never, verification, verify
+from testloom.measurement.conditions import BASE, CHANGED, FACTORS, SHUFFLED, Conditions
 from testloom.measurement.results import CaseOutcome
 
 PASSED = TestRun({"test_a": CaseOutcome("passed"), "test_b": CaseOutcome("passed")})
@@ -154,32 +154,64 @@ def test_a_run_gets_what_suits_the_pace_of_pytest_although_no_time_is_left(
 
 
 @pytest.mark.parametrize(
-    ("fails", "reason", "tried"),
+    ("fails", "reason", "at_once", "tried"),
     [
-        (lambda at: at.repeat > 1, "when it is repeated", set(LIKELY)),
-        (lambda at: at.time_zone != "UTC", "in another time zone", set(FACTORS)),
+        (lambda at: at.repeat > 1, "when it is repeated", 1, 1),
+        (lambda at: at.time_zone != "UTC", "in another time zone", 1, 3),
+        (lambda at: at.time_zone != "UTC", "in another time zone", 2, 4),
+        (lambda at: at.hash_seed != 0, "with another hash seed", 1, 5),
+        (lambda at: bool(at.days), "on another date", 1, len(FACTORS)),
     ],
 )
-def test_what_is_likely_is_tried_first_and_the_rest_where_it_explains_too_little(
+def test_what_tests_depend_on_is_tried_one_by_one_until_it_is_known(
+    monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     environment: TestEnvironment,
     runs: Callable[[Callable[[Request], TestRun]], None],
     fails: Callable[[Conditions], bool],
     reason: str,
-    tried: set[str],
+    at_once: int,
+    tried: int,
 ) -> None:
     asked: list[Conditions] = []
 
     def run(request: Request) -> TestRun:
         asked.append(request.conditions)
-        ended = CaseOutcome("failed") if fails(request.conditions) else CaseOutcome("passed")
+        ended = CaseOutcome("failed" if fails(request.conditions) else "passed")
         return TestRun({"test_a": CaseOutcome("passed"), "test_b": ended})
 
+    monkeypatch.setattr(verification, "processors", lambda: at_once)
     runs(run)
     found = verify(environment, tmp_path / "test_shop.py", "", ["test_a", "test_b"])
 
     assert found.unstable == {"test_b": f"unstable: the outcome differs {reason}"}
-    assert {what for what, factor in FACTORS.items() if factor in asked} == tried
+    assert [factor for factor in asked if factor in FACTORS.values()] == list(FACTORS.values())[:tried]
+
+
+def test_what_only_has_to_be_told_apart_is_not_explained_and_runs_in_two_orders(
+    tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
+) -> None:
+    asked: list[Conditions] = []
+
+    def run(request: Request) -> TestRun:
+        asked.append(request.conditions)
+        ended = CaseOutcome("failed" if request.conditions == CHANGED else "passed")
+        return TestRun({"test_a": CaseOutcome("passed"), "test_b": ended})
+
+    runs(run)
+    cases = ["test_a", "test_b"]
+    found = verify(
+        environment,
+        tmp_path / "test_shop.py",
+        "",
+        cases,
+        alone=never,
+        is_shuffled=False,
+        is_explained=False,
+    )
+
+    assert found.rejected == {"test_b": "unstable: the outcome differs when the whole environment changes"}
+    assert sorted(asked, key=repr) == sorted([BASE, CHANGED], key=repr)
 
 
 CRASH = "pytest ended the process: Fatal Python error: Segmentation fault"

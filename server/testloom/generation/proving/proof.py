@@ -61,7 +61,8 @@ class Prover:
         """Drop and repair tests until all that is left passes everywhere.
 
         Where that takes another round, the base is a fork of the zygote: in a fresh interpreter, the tests
-        have passed in the first round, and the one in changed conditions stays fresh.
+        have passed in the first round, and the one in changed conditions stays fresh. Nor do they run once
+        more alone or in shuffled order: they are those of the first round, or weaker.
         """
         left = tuple(tests)
         self.until = max(self.until, time.monotonic() + self.environment.patience)
@@ -73,7 +74,7 @@ class Prover:
             if not left:
                 break
             is_first = number == 0
-            verification = self._verified(rendered, alone=is_first, is_proof=is_first and not self.hurried())
+            verification = self._verified(rendered, is_first=is_first)
             if self.stopped():
                 break
             cases = {test.id: test.case for test in rendered.tests}
@@ -106,7 +107,7 @@ class Prover:
             for start in range(0, len(tests), size):
                 part, rendered = self._rendered(tests[start : start + size])
                 self.environment.prepare(CHANGED)
-                verification = self._verified(rendered, alone=False, is_proof=False)
+                verification = self._verified(rendered, is_first=False)
                 if self.stopped():
                     return Proven()
                 unmet = unmet_probes(self.subject, verification.run)
@@ -120,7 +121,7 @@ class Prover:
             size //= 2
         return Proven()
 
-    def _verified(self, rendered: RenderedFile, *, alone: bool, is_proof: bool) -> Verification:
+    def _verified(self, rendered: RenderedFile, *, is_first: bool, is_explained: bool = True) -> Verification:
         seconds = max(0.0, self.until - time.monotonic())
         names = [test.case for test in rendered.tests]
         return verify(
@@ -129,8 +130,10 @@ class Prover:
             rendered.text,
             names,
             seconds=seconds,
-            alone=lambda: alone and not self.hurried(),
-            is_proof=is_proof,
+            alone=lambda: is_first and not self.hurried(),
+            is_proof=is_first and not self.hurried(),
+            is_shuffled=is_first,
+            is_explained=is_explained,
             stopped=self.stopped,
         )
 
@@ -162,7 +165,7 @@ class Prover:
             return {}
         whole = {name: (of, assertion) for of in found for name, (assertion, _) in found[of].items()}
         _, rendered = self._rendered(tuple(part for its in found.values() for _, part in its.values()))
-        rejected = self._verified(rendered, alone=False, is_proof=False).rejected
+        rejected = self._verified(rendered, is_first=False, is_explained=False).rejected
         self.environment.prepare(CHANGED)
         sound: dict[str, list[Assertion]] = {of: [] for of in found}
         for entry in rendered.tests:

@@ -22,6 +22,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     texts: list[str] = []
+    explained: list[bool] = []
     prepared_for: list[object] = []
 
     def prepare(*conditions: Conditions) -> None:
@@ -30,9 +31,10 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=prepare))
 
     def verified(
-        _environment: TestEnvironment, _file: Path, text: str, names: list[str], **_options: Any
+        _environment: TestEnvironment, _file: Path, text: str, names: list[str], **options: Any
     ) -> Verification:
         texts.append(text)
+        explained.append(options["is_explained"])
         failed = [
             name for name in names if len(texts) < 3 and f"def {name}" in text and "12" in _body(text, name)
         ]
@@ -43,6 +45,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     proven = _prover(tmp_path, zygote=zygote).prove(tests)
 
     assert len(texts) == 3
+    assert explained == [True, False, True]  # the middle one only tells the assertions apart
     assert [len(test.assertions) for test in proven.tests] == [1, 1]
     assert prepared_for == [(1, CHANGED), (2, CHANGED)]  # the next round has its interpreter by then
 
@@ -131,18 +134,26 @@ def test_who_is_in_a_hurry_waits_for_one_fresh_interpreter_and_not_for_two(
 def test_a_second_round_needs_a_fresh_interpreter_in_changed_conditions_only(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    asked: list[bool] = []
+    asked: list[tuple[bool, bool, bool]] = []
 
     def verified(
-        _environment: TestEnvironment, _file: Path, _text: str, names: list[str], is_proof: bool, **__: object
+        _environment: TestEnvironment,
+        _file: Path,
+        _text: str,
+        names: list[str],
+        *,
+        is_proof: bool,
+        is_shuffled: bool,
+        is_explained: bool,
+        **__: object,
     ) -> Verification:
-        asked.append(is_proof)
+        asked.append((is_proof, is_shuffled, is_explained))
         return Verification(TestRun(), failed={} if asked[1:] else {names[0]: "failed: TypeError: no"})
 
     monkeypatch.setattr(proof, "verify", verified)
     _prover(tmp_path, discard=lambda *_: None).prove(built(*map(_printing, ("maybe", "upgrade"))))
 
-    assert asked == [True, False]
+    assert asked == [(True, True, True), (False, False, True)]
 
 
 def test_no_weaker_test_is_tried_where_no_assertion_failed(
