@@ -40,6 +40,8 @@ INSTALLED = "site-packages"
 """The folder of installed packages, which are not part of the project; other plugins may be."""
 PRELOADED = ("pytest", "coverage.cmdline", "coverage.jsonreport")
 """Modules that each run imports before anything of the project, beside pytest's own plugins."""
+UNUSED = ("randomly",)
+"""Installed plugins, by their names, that each run is told to leave out: this one imports all of NumPy."""
 
 
 class _Runs:
@@ -155,7 +157,7 @@ def modules_of_plugins() -> Iterator[str]:
     """Name the modules of pytest's own plugins, and the packages that come with those that are installed."""
     with suppress(ImportError):
         yield from (f"_pytest.{name}" for name in importlib.import_module("_pytest.config").default_plugins)
-    entries = metadata.entry_points(group="pytest11")
+    entries = [entry for entry in metadata.entry_points(group="pytest11") if entry.name not in UNUSED]
     owners = {entry.dist.name: entry.dist for entry in entries if entry.dist}
     packages = chain.from_iterable(map(_packages_of, owners.values()))
     for name in dict.fromkeys([*packages, *(entry.module for entry in entries)]):

@@ -47,6 +47,12 @@ def test_packages_with_a_plugin_are_imported_ahead(site: Path, top_level: str) -
     assert not [name for name in named if not name.replace(".", "_").isidentifier()]
 
 
+def test_a_plugin_that_no_run_loads_is_not_imported(site: Path) -> None:
+    install(site, "pytest-randomly", "told_by_record", "[pytest11]\nrandomly = told_by_record\n")
+
+    assert not [name for name in modules_of_plugins() if name.startswith("told_by")]
+
+
 def test_nothing_is_read_of_packages_without_a_plugin(tmp_path: Path) -> None:
     install(tmp_path, "without-plugin", "plain")
     code = """
