@@ -13,8 +13,11 @@ FUEL = 100_000
 
 BRIEFLY = 0.02
 """Seconds that threads have after their test case before their fuel is rationed: most need less."""
-FUEL_AFTERWARDS = 200
-"""The ration: the number of probes that threads may then pass, which ends threads that run forever."""
+FUEL_AFTERWARDS, FRUITLESS_AFTERWARDS = 200, 30
+"""The ration: the number of probes that threads may then pass, which ends threads that run forever.
+
+The second one is how many of them they may pass without reaching anything new.
+"""
 
 TICK_SECONDS = 0.1
 SOFT_TICKS = 3

@@ -14,7 +14,7 @@ from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST, UNTIL
 from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.stage import Stage
-from testloom_agent.limits import BRIEFLY, FUEL, FUEL_AFTERWARDS, Timeout
+from testloom_agent.limits import FUEL, Timeout
 from testloom_agent.platform.limits import limit_resources
 from testloom_agent.platform.processes import die_with_parent
 from testloom_agent.platform.signals import reset_signals
@@ -140,9 +140,7 @@ class Runner:
         stage.randomness.reset()
         stage.tracer.begin(FUEL)
         ended = self._interpret(test)
-        stage.threads.settle(BRIEFLY)
-        stage.tracer.ration(FUEL_AFTERWARDS)
-        stage.threads.settle()
+        stage.threads.settle_rationed(stage.tracer)
         return ended
 
     def _interpret(self, test: list[Any]) -> tuple[str, str]:

@@ -38,6 +38,9 @@ class Tracing(Protocol):
     def ration(self, most: int) -> None:
         """Let the subject pass at most so many probes from now on."""
 
+    def goes_round(self, most: int) -> bool:
+        """Whether the subject has passed more than `most` probes of its ration and reached nothing new."""
+
     def exhaust(self) -> None:
         """Let the subject pass no probe any more."""
 

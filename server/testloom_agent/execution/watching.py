@@ -21,7 +21,7 @@ from testloom_agent.execution.reporting.named import Names, nameless
 from testloom_agent.execution.reporting.raised import type_path
 from testloom_agent.execution.stage import Stage
 from testloom_agent.kinds import is_class
-from testloom_agent.limits import BRIEFLY, FUEL, FUEL_AFTERWARDS, Timeout
+from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 MOST_COMPARISONS = 200
@@ -56,7 +56,7 @@ class Watcher:
             self._stage.exchange.notes[TEST] = index
             values: dict[int, Any] = {}
             self._run(test, values)
-            self._settle()
+            self._stage.threads.settle_rationed(self._stage.tracer)
             origins = origins_of(values)
             made = self._stage.tracer.comparisons(self._wanted)
             comparisons = distinct(made, origins, self._stage.named, self._stage.sandbox.path)
@@ -87,7 +87,7 @@ class Watcher:
             return {}
         values: dict[int, Any] = {}
         self._run(test, values, asked=True)
-        self._settle()
+        self._stage.threads.settle_rationed(self._stage.tracer)
         self._stage.tracer.end()
         found: dict[str, list[str]] = {}
         for statement, value in values.items():
@@ -96,12 +96,6 @@ class Watcher:
                 found[str(statement)] = missed
         self._cleaner.is_clean()
         return found
-
-    def _settle(self) -> None:
-        """Wait for what threads of a test do after its end."""
-        self._stage.threads.settle(BRIEFLY)
-        self._stage.tracer.ration(FUEL_AFTERWARDS)
-        self._stage.threads.settle()
 
     def _new_patterns(self) -> list[str]:
         """The regular expressions that were compiled since the last call, but for paths into the sandbox."""

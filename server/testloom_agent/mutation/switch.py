@@ -73,6 +73,10 @@ class Switch:
         """Leave at most so much fuel, for threads that run on."""
         self._fuel = min(self._fuel, most)
 
+    def goes_round(self, most: int) -> bool:
+        """Return False: no runs with mutants have a ration."""
+        return False
+
     def exhaust(self) -> None:
         """Make every place raise from now on."""
         self._fuel = 0

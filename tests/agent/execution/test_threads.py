@@ -30,6 +30,7 @@ from testloom_agent.environment.pools import Pools
 from testloom_agent.execution.isolation import threads
 from testloom_agent.execution.isolation.joining import Joining
 from testloom_agent.execution.isolation.threads import LOOKS, MOST_WAITING, StartedThreads
+from testloom_agent.limits import FUEL_AFTERWARDS
 from testloom_agent.platform.threads import is_to_run, waits_for_others
 from tests.agent.cases import call
 from tests.values import plain
@@ -119,6 +120,35 @@ def test_what_earlier_tests_have_handed_to_a_pool_does_not_count(
         started.settle()
         assert not started.are_left()
         done.set()
+
+
+class Rounds:
+    """Probes that something passes again and again, until it is stopped."""
+
+    def __init__(self, stopped: threading.Event) -> None:
+        self._stopped = stopped
+        self.rations: list[int] = []
+
+    def ration(self, most: int) -> None:
+        self.rations.append(most)
+
+    def goes_round(self, most: int) -> bool:
+        return bool(self.rations)
+
+    def exhaust(self) -> None:
+        self._stopped.set()
+
+
+def test_a_thread_that_reaches_nothing_new_loses_the_rest_of_its_ration(
+    started: StartedThreads, done: threading.Event
+) -> None:
+    rounds = Rounds(done)
+    _start(lambda: _spin(done))
+
+    started.settle_rationed(rounds)
+
+    assert rounds.rations == [FUEL_AFTERWARDS]
+    assert done.is_set()
 
 
 def test_threads_get_a_moment_to_end(started: StartedThreads, done: threading.Event) -> None:

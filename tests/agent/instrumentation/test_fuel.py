@@ -63,6 +63,28 @@ def test_a_ration_takes_fuel_away_and_gives_none() -> None:
         assert len(subject.names["seen"]) == 10
 
 
+def test_what_uses_its_ration_without_reaching_anything_new_goes_round() -> None:
+    subject = Subject("""
+        def run(count, stop):
+            for number in range(count):
+                if number == stop:
+                    return "stopped"
+    """)
+    tracer = subject.tracer
+    tracer.begin(1_000)
+    subject.names["run"](3, -1)
+    tracer.ration(200)
+
+    subject.names["run"](20, -1)
+    assert not tracer.goes_round(30)
+    subject.names["run"](20, -1)
+    assert tracer.goes_round(30)
+    subject.names["run"](20, 5)
+    assert not tracer.goes_round(30)
+    subject.names["run"](20, 5)
+    assert not tracer.goes_round(30)
+
+
 def test_filling_up_does_not_change_the_namespace() -> None:
     subject = Subject("def run():\n    pass\n")
     before = dict(subject.names)

@@ -16,12 +16,12 @@ from contextlib import AbstractContextManager, nullcontext
 from operator import attrgetter
 from time import monotonic, sleep  # the real ones
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol
 
 from testloom_agent.environment.pools import Pools
 from testloom_agent.execution.isolation.services import are_services
 from testloom_agent.kinds import dictionary_of, is_a
-from testloom_agent.limits import BRIEFLY
+from testloom_agent.limits import BRIEFLY, FRUITLESS_AFTERWARDS, FUEL_AFTERWARDS
 from testloom_agent.platform.threads import is_to_run, waits_for_others
 
 MOST_WAITING = 32
@@ -39,6 +39,23 @@ SOON = 0.1
 ENDS = ("stop", "close", "shutdown", "cancel", "terminate", "quit", "disconnect", "join")
 _WAITING_PLACES = frozenset({"threading", "queue", "selectors", "concurrent.futures.thread"})
 _WAITING = frozenset({"wait", "wait_for", "get", "join", "_wait_for_tstate_lock", "select", "_worker"})
+
+
+def _see_nothing() -> None:
+    """Do nothing while threads are waited for."""
+
+
+class Rationing(Protocol):
+    """The probes of the subject, which can end what passes them."""
+
+    def ration(self, most: int) -> None:
+        """Let the subject pass at most so many probes from now on."""
+
+    def goes_round(self, most: int) -> bool:
+        """Whether the subject has passed more than `most` probes of its ration and reached nothing new."""
+
+    def exhaust(self) -> None:
+        """Let the subject pass no probe any more."""
 
 
 class StartedThreads:
@@ -104,10 +121,25 @@ class StartedThreads:
         """Check whether a thread of the test case waits in its pool for work."""
         return _count() != self._at_first and any(map(self._pools.is_idle, self._left().values()))
 
-    def settle(self, most: float = LONGEST_WORK) -> None:
+    def settle_rationed(self, tracer: Rationing) -> None:
+        """Wait for the threads; those that go on for longer than a moment are rationed.
+
+        One that runs forever reaches nothing new in the end, and each of its rounds may take long: then the
+        rest of the ration is taken away.
+        """
+        self.settle(BRIEFLY)
+        tracer.ration(FUEL_AFTERWARDS)
+
+        def look() -> None:
+            if tracer.goes_round(FRUITLESS_AFTERWARDS):
+                tracer.exhaust()
+
+        self.settle(look=look)
+
+    def settle(self, most: float = LONGEST_WORK, look: Callable[[], None] = _see_nothing) -> None:
         """Wait until the threads have ended, or wait for something themselves; so many seconds at most.
 
-        Those that were waited for in the end get no such time again.
+        Those that were waited for in the end get no such time again. `look` is called now and then.
         """
         self.waits = False
         self._ends.clear()
@@ -122,6 +154,7 @@ class StartedThreads:
             looks = looks + 1 if wait else 0
             if looks > LOOKS:
                 return
+            look()
             sleep(BETWEEN_LOOKS)
 
     def are_harmless(self) -> bool:

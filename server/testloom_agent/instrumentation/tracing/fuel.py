@@ -35,8 +35,13 @@ class Tank:
 
     def ration(self, most: int) -> None:
         """Leave at most so many units."""
-        if length_hint(self._current) > most:
+        if self.left > most:
             self.fill(most)
+
+    @property
+    def left(self) -> int:
+        """The number of units that are left."""
+        return length_hint(self._current)
 
     def supply(self) -> Iterable[int]:
         """Return the next iterable: a filled tank, or one that raises until there is a filled tank."""

@@ -54,6 +54,7 @@ class Tracer:
         self._records: deque[tuple[Any, Any, Any, Any]] = deque(maxlen=RECORDS)
         self._namespaces: list[dict[str, Any]] = []
         self._tank = Tank(TANK)
+        self._lately = self._blank, TANK
         self._fuel: Iterator[int] = self._tank.iterator
         self._leaves = leaf_table(plan)
         self._remembered: dict[Key, Pair] = {}
@@ -154,6 +155,15 @@ class Tracer:
     def ration(self, most: int) -> None:
         """Leave at most so much fuel, for threads that run on."""
         self._tank.ration(most)
+        self._lately = bytes(self.hits), self._tank.left
+
+    def goes_round(self, most: int) -> bool:
+        """Check whether more than `most` of a ration was used since a probe was hit for the first time."""
+        hits, left = self._lately
+        if self.hits != hits:
+            self._lately = bytes(self.hits), self._tank.left
+            return False
+        return left - self._tank.left > most
 
     def exhaust(self) -> None:
         """Make every probe that takes fuel raise from now on, as if none were left."""
