@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from testloom_agent import frames
+from testloom_agent.doubles.limits import limit_calls
 from testloom_agent.environment.environment import WATCHED, Environment
 from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.fixtures import Fixtures
@@ -227,6 +228,7 @@ class Session:
             "database": _nothing,
             "mail": _nothing,
         }
+        limit_calls(tracer.exhaust)
         output.is_terminal = environment.is_terminal
         self._withheld.tell = environment.note_withheld
         stage = Stage(

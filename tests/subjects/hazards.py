@@ -48,6 +48,12 @@ def swallow_busily():
             pass
 
 
+def read_in(stream, most):
+    for _ in range(most):
+        if not stream.read():
+            break
+
+
 def sleep():
     time.sleep(60)
 

@@ -9,7 +9,9 @@ import pytest
 
 from testloom.execution import Agent
 from testloom.model.execution import ExecutionResult
-from tests.agent.cases import call
+from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement
+from testloom_agent.doubles.limits import MOST_CALLS
+from tests.agent.cases import call, case
 
 Agents = Callable[[str], Agent]
 
@@ -38,6 +40,17 @@ def run_between(agent: Agent, name: str) -> ExecutionResult:
 @pytest.mark.parametrize("name", TIMED_OUT)
 def test_what_runs_too_long_is_interrupted(agent_of: Agents, name: str) -> None:
     assert run_between(agent_of("hazards"), name).end == "timeout"
+
+
+@pytest.mark.parametrize(("count", "end"), [(MOST_CALLS, "passed"), (MOST_CALLS + 1, "timeout")])
+def test_what_asks_a_double_without_an_end_is_interrupted(agent_of: Agents, count: int, end: str) -> None:
+    asked = case(
+        DoubleStatement(0), LiteralStatement(1, count), CallStatement(2, "hazards:read_in", None, (0, 1))
+    )
+
+    before, result, after = agent_of("hazards").execute([FINE, asked, FINE])
+
+    assert [before.end, result.end, after.end] == ["passed", end, "passed"]
 
 
 @pytest.mark.parametrize("name", KILLED)
