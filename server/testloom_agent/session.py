@@ -25,6 +25,7 @@ from testloom_agent.environment.machine.arguments import PROGRAM, install_argume
 from testloom_agent.environment.machine.user import hide_machine
 from testloom_agent.environment.readiness import prepare_libraries
 from testloom_agent.execution.isolation.foreign import ForeignNames
+from testloom_agent.execution.isolation.libraries import Libraries
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
 from testloom_agent.execution.isolation.registries import Registries
@@ -243,6 +244,7 @@ class Session:
             interpreter=Interpreter(self._exchange.notes, Callables(fixtures), performers),
             deadline=SoftDeadline(tracer.exhaust),
             state=state,
+            libraries=Libraries(),
             names=StateNames(state),
             threads=threads,
             registries=Registries(modules),

@@ -78,7 +78,8 @@ class Environment:
         self.pools = Pools()
         self._prepared = False
         _watch_calls(self._touches.note, modules)
-        watch_refusals(guard, self._touches.note, modules)
+        self.refused_libraries = watch_refusals(guard, self._touches.note, modules)
+        """The packages outside of the project whose code was refused something, as far as they are known."""
         watch_paths(guard)
         watch_ages(guard, modules, folders.values())
         watch_variables(self._touches.note, {module.__name__.partition(".")[0] for module in modules})

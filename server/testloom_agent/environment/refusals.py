@@ -26,6 +26,7 @@ OF_OBJECTS = "socket"
 """The module of events whose first argument is an object with a method that is implemented in C."""
 MOST_FRAMES = 200
 """The number of frames above a refusal in which code of the project is looked for."""
+NO_LIBRARIES = frozenset({*sys.stdlib_module_names, AGENT, "__main__"})
 
 
 class Target(NamedTuple):
@@ -35,13 +36,19 @@ class Target(NamedTuple):
     name: str = ""
 
 
-def watch_refusals(guard: Guard, note: Note, modules: Iterable[ModuleType]) -> None:
-    """Have a seam noted for each refusal that a call by the project led to, if it has a name there."""
+def watch_refusals(guard: Guard, note: Note, modules: Iterable[ModuleType]) -> Collection[str]:
+    """Have a seam noted for each refusal that a call by the project led to, if it has a name there.
+
+    Returns the names of the packages outside of the project and the standard library whose code has asked
+    for what was refused, as far as they are known.
+    """
+    asking: set[str] = set()
     namespaces = [vars(module) for module in modules]
     owned = frozenset(map(id, namespaces))
     names = {str(namespace.get("__name__")) for namespace in namespaces}
 
     def hear(event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
+        asking.update(_libraries_in(frame, owned))
         caller, called = _call_of(frame, owned) if event in LEAVING else (None, None)
         if caller is None:
             return
@@ -54,6 +61,18 @@ def watch_refusals(guard: Guard, note: Note, modules: Iterable[ModuleType]) -> N
                 note(("seam", path))
 
     guard.note_refusal = hear
+    return asking
+
+
+def _libraries_in(frame: FrameType | None, owned: Collection[int]) -> Iterator[str]:
+    """Yield the packages whose code runs within the innermost frame of the project."""
+    for _ in range(MOST_FRAMES):
+        if frame is None or id(frame.f_globals) in owned:
+            return
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if package not in NO_LIBRARIES:
+            yield package
+        frame = frame.f_back
 
 
 def _call_of(frame: FrameType | None, owned: Collection[int]) -> tuple[FrameType | None, FrameType | None]:

@@ -27,7 +27,8 @@ class Cleaner:
             stage.guard.wrote = stage.guard.moved = False
             stage.guard.paths.clear()
         stage.registries.restore()
-        is_clean = stage.state.is_restored() and stage.threads.are_harmless()
+        is_clean = stage.state.is_restored() and stage.libraries.are_restored()
+        is_clean = is_clean and stage.threads.are_harmless()
         is_clean = stage.interpreter.requests.portal.is_left_as_found() and is_clean
         self._collect()
         return is_clean

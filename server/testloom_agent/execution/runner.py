@@ -23,8 +23,13 @@ from testloom_agent.redaction.withheld import HELD
 COMMAND = Struct("=QQQ")
 """The length of the request in shared memory, the first test to run, the number of traces in the answer."""
 
-DONE, REPLACE, FAILED, MORE = b"d", b"r", b"f", b"m"
-"""All tests ran; another process must run the rest; the request is broken; the shared memory is full."""
+DONE, REPLACE, FAILED, MORE, REMEMBERED = b"d", b"r", b"f", b"m", b"l"
+"""All tests ran; another process must run the rest; the request is broken; the shared memory is full.
+
+The last one is as the second; the names of libraries follow, which remember what they were refused.
+"""
+LONGEST_NAMES = 4_000
+"""The greatest number of bytes of these names: a pipe takes so many at once."""
 
 TRACING = "leave a trace function behind"
 PASSED = '"passed"'
@@ -50,6 +55,7 @@ class Runner:
         self._all_wanted = set(stage.tracer.wanted)
         self._wanted: list[int] | None = None
         self._refused_again: set[tuple[str, ...]] = set()
+        self._remembering: set[str] = set()
 
     def serve(self) -> None:
         """Execute requests until the other end of the pipe is closed."""
@@ -58,6 +64,8 @@ class Runner:
             self._first_trace = first_trace
             verdict = self._execute(length, start)
             self._stage.exchange.notes[TEST] = NO_TEST
+            if verdict == REPLACE and self._remembering:
+                verdict = REMEMBERED + ",".join(self._remembering).encode()[:LONGEST_NAMES]
             os.write(self._answers, verdict)
 
     def _execute(self, length: int, start: int) -> bytes:
@@ -122,7 +130,7 @@ class Runner:
         """Run a test again to check whether it is refused the same operations once more.
 
         Libraries remember what they have tried, and do not try it again: all later tests in this process
-        would pass, and none of them in a process of its own.
+        would pass, and none of them in a process of its own. The next processes restore the libraries.
         """
         stage = self._stage
         if refused in self._refused_again:
@@ -132,6 +140,9 @@ class Runner:
         again = tuple(stage.guard.take_denials())
         stage.environment.begin()
         self._refused_again.add(again)
+        if again != refused:
+            self._remembering.update(stage.environment.refused_libraries)
+            self._remembering -= stage.libraries.names
         return self._cleaner.is_clean() and stage.threads.are_asleep() and again == refused
 
     def _perform(self, test: list[Any]) -> tuple[str, str]:

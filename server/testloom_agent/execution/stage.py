@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from testloom_agent.environment.environment import Environment
 from testloom_agent.execution.isolation.foreign import ForeignNames
+from testloom_agent.execution.isolation.libraries import Libraries
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
 from testloom_agent.execution.isolation.registries import Registries
@@ -72,6 +73,7 @@ class Stage:
     interpreter: Interpreter
     deadline: SoftDeadline
     state: ModuleState
+    libraries: Libraries
     names: StateNames
     threads: StartedThreads
     registries: Registries

@@ -17,7 +17,17 @@ from testloom_agent.execution.assessing import Assessor, Numbering
 from testloom_agent.execution.children import Child
 from testloom_agent.execution.observing import NOT_OBSERVED, Observer, observe_from, record
 from testloom_agent.execution.performing.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
-from testloom_agent.execution.runner import COMMAND, DONE, FAILED, MORE, run_forked, settle
+from testloom_agent.execution.runner import (
+    COMMAND,
+    DONE,
+    FAILED,
+    LONGEST_NAMES,
+    MORE,
+    REMEMBERED,
+    REPLACE,
+    run_forked,
+    settle,
+)
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.varying import UNKNOWN, Varier
 from testloom_agent.execution.watching import Watcher
@@ -249,7 +259,12 @@ class Zygote:
             os.write(self._runner.commands, COMMAND.pack(length, start, trace_count))
         except BrokenPipeError:
             return b""
-        return self._await(self._runner, self._stage.deadline.hard_seconds)
+        verdict = self._await(self._runner, self._stage.deadline.hard_seconds)
+        if verdict == REMEMBERED:
+            names = os.read(self._runner.answers, LONGEST_NAMES).decode("utf-8", "replace")
+            self._stage.libraries.watch(names.split(","))
+            return REPLACE
+        return verdict
 
     def _prepare(self) -> None:
         """Find out what every observing process needs, before the first of them is forked."""

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from testloom.execution import Agent
+from testloom.model.preparation import Preparation
 from testloom_agent.execution.performing.exchange import CELLS
 from testloom_agent.execution.runner import DONE, Runner
 from testloom_agent.execution.stage import Stage
@@ -41,6 +42,31 @@ def newest():
     return 1
 """
 """A class that is too large to be looked at after each test case, as those of libraries are not at all."""
+REMEMBERING = """
+import itertools
+import subprocess
+
+CALLS = itertools.count()
+
+class Releases:
+    def __init__(self):
+        self.known = {}
+
+    def newest(self):
+        if not self.known:
+            self.known["newest"] = None
+            try:
+                subprocess.check_output(["release", "--newest"])
+            except PermissionError:
+                pass
+
+RELEASES = Releases()
+
+def newest():
+    RELEASES.newest()
+    raise LookupError(next(CALLS))
+"""
+"""A library that counts its calls in this process."""
 
 
 def test_no_test_is_begun_after_the_time_of_a_batch(python: Path, tmp_path: Path) -> None:
@@ -73,6 +99,23 @@ def test_what_a_test_was_refused_and_noted_as_done_is_refused_the_next_one_too(
 
     assert [result.end for result in results] == ["passed"] * 4
     assert all(result.denied for result in results)
+
+
+def test_a_library_that_remembers_what_it_was_refused_costs_one_process(python: Path, tmp_path: Path) -> None:
+    project, packages = tmp_path / "project", tmp_path / "packages"
+    for folder in (project, packages):
+        folder.mkdir()
+    (packages / "releases.py").write_text(REMEMBERING)
+    file = project / "subject.py"
+    file.write_text("import releases\n\ndef newest():\n    return releases.newest()\n")
+
+    with Agent.start(python, file, project, preparation=Preparation(path=(str(packages),))) as agent:
+        results = agent.execute([call("subject:newest")] * 6)
+
+    assert all(result.denied for result in results)
+    calls = [int(result.exception.message) for result in results if result.exception is not None]
+    assert calls[0] == 0
+    assert calls[1:] == [0, *range(2, 6)]
 
 
 def test_a_process_that_finds_nothing_left_to_run_is_done_whatever_state_it_is_in() -> None:
