@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 
+from testloom_agent.execution.isolation.memos import LONG, Memos
 from testloom_agent.execution.stage import Stage
 
 TESTS_BETWEEN_COLLECTIONS = 1_000
@@ -16,10 +17,20 @@ class Cleaner:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._since_collection = 0
+        self._memos = Memos()
 
-    def is_clean(self) -> bool:
-        """Undo what the last test case did; false if that is impossible, and this process must not go on."""
+    def forget_memos(self) -> None:
+        """Have later test cases compute again what earlier ones have computed for them."""
+        self._memos.forget()
+
+    def is_clean(self, seconds: float = 0.0) -> bool:
+        """Undo what the last test case did; false if that is impossible, and this process must not go on.
+
+        What takes long to compute may stay if the test case says how many `seconds` of a processor it took.
+        """
         stage = self._stage
+        if seconds >= LONG:
+            self._memos.keep(stage.state.own_changes())
         stage.output.reset()
         if stage.guard.wrote or stage.guard.moved:
             with stage.guard.trusting():

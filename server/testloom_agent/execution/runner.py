@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from struct import Struct
+from time import process_time  # the real one
 from typing import Any
 
 from testloom_agent.execution.cleaning import Cleaner
@@ -56,6 +57,7 @@ class Runner:
         self._wanted: list[int] | None = None
         self._refused_again: set[tuple[str, ...]] = set()
         self._remembering: set[str] = set()
+        self._keeps_memos = False
 
     def serve(self) -> None:
         """Execute requests until the other end of the pipe is closed."""
@@ -76,6 +78,7 @@ class Runner:
             request = json.loads(bytes(stage.exchange.request[:length]))
             tests = request["tests"]
             self._want(request.get("wanted"))
+            self._begin_memos(request)
             if start == 0:
                 stage.exchange.notes[UNTIL] = _until(request.get("seconds"))
         except (ValueError, KeyError, TypeError) as error:
@@ -94,6 +97,15 @@ class Runner:
         if predicates != self._wanted:
             self._wanted = predicates
             self._stage.tracer.wanted = self._all_wanted if predicates is None else set(predicates)
+
+    def _begin_memos(self, request: dict[str, Any]) -> None:
+        """Let test cases of a search use what others have computed; those of other requests stand alone.
+
+        How long something takes differs from run to run, so none does for reproducible results.
+        """
+        self._keeps_memos = "wanted" in request and not self._stage.deadline.is_patient
+        if not self._keeps_memos:
+            self._cleaner.forget_memos()
 
     def _execute_from(self, tests: list[Any], start: int) -> bytes:
         notes = self._stage.exchange.notes
@@ -116,13 +128,15 @@ class Runner:
         withheld = stage.exchange.withheld
         if withheld.sources and withheld.holds(test):
             stage.guard.denials.append(HELD)
+        began = process_time()
         end, exception = self._perform(test)
+        seconds = process_time() - began if self._keeps_memos else 0.0
         if not stage.threads.are_asleep():
             return False
         trace = self._record_trace(stage.tracer.end())
         refused = tuple([denial for denial in stage.guard.denials if denial != HELD])
         self._record_result(end, trace, exception)
-        if not self._cleaner.is_clean() or end == ENDED["memory"]:
+        if not self._cleaner.is_clean(seconds) or end == ENDED["memory"]:
             return False
         return not refused or end == ENDED["timeout"] or self._is_refused_again(test, refused)
 

@@ -118,7 +118,13 @@ class ModuleState:
         extra = [*extra, *shared.values()]
         scan = _Scan(self.modules, ignored, extra)
         self._caches = scan.caches
-        self._often, self._seldom = _split(scan.watched, {id(one) for one in extra})
+        self._extra = {id(one) for one in extra}
+        self._often, self._seldom = _split(scan.watched, self._extra)
+
+    def own_changes(self) -> list[Watched]:
+        """List objects that have changed, of those that the modules hold and that are checked each time."""
+        often = (one for one in self._often.watched if id(one.live) not in self._extra)
+        return [one for one in often if not one.is_clean()]
 
     def dirty(self) -> list[Watched]:
         """List the watched objects that have changed."""
