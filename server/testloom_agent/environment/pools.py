@@ -1,6 +1,7 @@
 """Thread pools: their pending work tells whether their threads will go on by themselves.
 
 A thread that is idle in its pool looks the same while work that was just submitted is on its way to it.
+Queues between processes have a thread that is idle in the same way.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 from testloom_agent.likeness import like
 
-MODULE = "concurrent.futures.thread"
+MODULE, QUEUES = "concurrent.futures.thread", "multiprocessing.queues"
 HESITATION, MOST_HESITATIONS = 0.02, 20
 """The delay of work in seconds, and the greatest number of delays in a test case."""
 
@@ -51,10 +52,12 @@ class Pools:
         self._hesitations = 0
 
     def is_idle(self, frame: FrameType) -> bool:
-        """Check whether a thread only waits in its pool with no work left.
+        """Check whether a thread only waits in its pool, or for its queue, with no work left.
 
-        Such a thread ends with the pool.
+        Such a thread ends with the pool or the queue.
         """
+        if _is_idle_feeder(frame):
+            return True
         is_worker = frame.f_code.co_name == "_worker" and frame.f_globals.get("__name__") == MODULE
         return is_worker and self._is_watching and not self._unfinished
 
@@ -69,3 +72,11 @@ class Pools:
             return function(*args, **kwargs)
 
         return late
+
+
+def _is_idle_feeder(frame: FrameType) -> bool:
+    """Check whether a thread waits for values that a queue between processes is to pass on."""
+    feeding = frame.f_back
+    if feeding is None or frame.f_code.co_name != "wait" or feeding.f_code.co_name != "_feed":
+        return False
+    return feeding.f_globals.get("__name__") == QUEUES and not feeding.f_locals["buffer"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import queue
 import subprocess
@@ -37,6 +38,7 @@ from tests.values import plain
 
 Agents = Callable[[str], Agent]
 WORKER = "threads:Worker"
+MORE_THAN_A_PIPE_HOLDS = 1_000_000
 
 
 @pytest.fixture
@@ -92,6 +94,27 @@ def test_a_thread_that_waits_in_its_pool_for_work_is_none_that_is_left(
         pool.submit(int).result()
         started.settle()
         assert not started.are_left() and not joining.are_loose()
+
+
+def test_a_thread_that_waits_for_values_of_a_queue_between_processes_is_none_that_is_left(
+    started: StartedThreads,
+) -> None:
+    passed_on: multiprocessing.Queue[object] = multiprocessing.Queue()
+
+    passed_on.put("short")
+    assert passed_on.get() == "short"
+    started.settle()
+    assert not started.are_left()
+
+    passed_on.put("x" * MORE_THAN_A_PIPE_HOLDS)
+    started.settle(0.1)
+    assert started.are_left()
+
+    passed_on.get()
+    started.settle()
+    assert not started.are_left()
+    passed_on.close()
+    passed_on.join_thread()
 
 
 def test_work_that_a_pool_has_not_begun_is_left_to_do(pools: Pools, started: StartedThreads) -> None:
