@@ -144,20 +144,29 @@ class Runner:
         """Run a test again to check whether it is refused the same operations once more.
 
         Libraries remember what they have tried, and do not try it again: all later tests in this process
-        would pass, and none of them in a process of its own. The next processes restore the libraries.
+        would pass, and none of them in a process of its own. The next processes restore the libraries, and
+        classes of the project that are too large to be checked after each test case are restored at once.
         """
         stage = self._stage
         if refused in self._refused_again:
             return True
-        self._perform(test)
-        stage.tracer.end()
-        again = tuple(stage.guard.take_denials())
-        stage.environment.begin()
+        is_clean, again = self._run_again(test)
+        if is_clean and again != refused and stage.state.is_restored_after_batch():
+            is_clean, again = self._run_again(test)
         self._refused_again.add(again)
         if again != refused:
             self._remembering.update(stage.environment.refused_libraries)
             self._remembering -= stage.libraries.names
-        return self._cleaner.is_clean() and stage.threads.are_asleep() and again == refused
+        return is_clean and again == refused
+
+    def _run_again(self, test: list[Any]) -> tuple[bool, tuple[str, ...]]:
+        """Run a test once more; returns whether it was undone, and what it was refused."""
+        stage = self._stage
+        self._perform(test)
+        stage.tracer.end()
+        again = tuple(stage.guard.take_denials())
+        stage.environment.begin()
+        return self._cleaner.is_clean() and stage.threads.are_asleep(), again
 
     def _perform(self, test: list[Any]) -> tuple[str, str]:
         """Run a test with the same random values as any other, and wait for the threads that it started."""

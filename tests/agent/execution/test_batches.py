@@ -42,6 +42,17 @@ def newest():
     return 1
 """
 """A class that is too large to be looked at after each test case, as those of libraries are not at all."""
+COUNTED = f"""
+import itertools
+
+{ONCE}
+CALLS = itertools.count()
+
+def counted():
+    newest()
+    raise LookupError(next(CALLS))
+"""
+"""Says how often it was called in this process."""
 REMEMBERING = """
 import itertools
 import subprocess
@@ -99,6 +110,18 @@ def test_what_a_test_was_refused_and_noted_as_done_is_refused_the_next_one_too(
 
     assert [result.end for result in results] == ["passed"] * 4
     assert all(result.denied for result in results)
+
+
+def test_a_large_class_that_remembers_what_was_refused_costs_no_process(python: Path, tmp_path: Path) -> None:
+    file = tmp_path / "subject.py"
+    file.write_text(COUNTED)
+
+    with Agent.start(python, file, tmp_path) as agent:
+        results = agent.execute([call("subject:counted")] * 4)
+
+    assert all(result.denied for result in results)
+    calls = [int(result.exception.message) for result in results if result.exception is not None]
+    assert calls == [0, *range(3, 6)]
 
 
 def test_a_library_that_remembers_what_it_was_refused_costs_one_process(python: Path, tmp_path: Path) -> None:
