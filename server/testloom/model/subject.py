@@ -52,6 +52,18 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class PrivateCall:
+    """A call of something private in the body of a callable.
+
+    `name` begins with a dot if it is a method of the same object. `given` are places or keywords of the call,
+    each with the parameter of the callable that is passed on there; `*name`: one item of it after the other.
+    """
+
+    name: str
+    given: tuple[tuple[int | str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Callable:
     """A callable of a test: `id` is `module:qualname`; a constructor has the id of its class.
 
@@ -61,7 +73,8 @@ class Callable:
     metaclass, whose id it has, or of a subclass, for the sake of `Base.__init_subclass__`. Its
     parameters are the keywords after the bases, `reads` the names that the body of the class may
     define, `collects` the classes of the values that are searched for in the body. `rejects` are the
-    parameters for which a constructor refuses values even of the right type. `in_subject` is false for
+    parameters for which a constructor refuses values even of the right type, `private_calls` the calls
+    of private functions and methods in the body. `in_subject` is false for
     a callable that only supplies arguments, such as an imported class. A private callable is called
     only as a last resort. A function that handles requests of a web application is called by a
     `request`, and a `command` of a command-line application by a command line.
@@ -80,6 +93,7 @@ class Callable:
     writes: tuple[str, ...] = ()
     collects: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
+    private_calls: tuple[PrivateCall, ...] = ()
     in_subject: bool = True
     is_private: bool = False
     request: Request | None = None

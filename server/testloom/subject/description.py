@@ -37,6 +37,7 @@ from testloom.model.subject import (
     Part,
     PathConstant,
     Predicate,
+    PrivateCall,
     Probe,
     Result,
     Subject,
@@ -101,6 +102,16 @@ def _result(way: Sequence[Any]) -> Result:
     return Result(_TAKING(taking), tuple(Parameter(text(name), uses=_texts(uses)) for name, uses in parts))
 
 
+def _private_call(data: Sequence[Any]) -> PrivateCall:
+    name, given = data
+    return PrivateCall(text(name), tuple((_place(place), text(passed)) for place, passed in given))
+
+
+def _place(data: Any) -> int | str:
+    place: int | str = text(data) if isinstance(data, str) else _number(data)
+    return place
+
+
 def _parameters(data: Any) -> tuple[Parameter, ...]:
     """The parameters of a callable, each with the names of the others."""
     known: tuple[Parameter, ...] = _all(_PARAMETER.from_object)(data)
@@ -161,6 +172,7 @@ _CALLABLE = Form.of(
     writes=_texts,
     collects=_texts,
     rejects=_texts,
+    private_calls=_all(_private_call),
     is_private=flag,
     in_subject=flag,
     request=optional(REQUEST.from_object),

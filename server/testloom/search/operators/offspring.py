@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from testloom.model.execution import Touch
 from testloom.model.statements import CallStatement, TestCase
 from testloom.search.goals.distances import is_returned
+from testloom.search.operators.companions.calling import called_publicly, privately_called
 from testloom.search.operators.companions.covering import is_broken
 from testloom.search.operators.companions.detouring import detoured, fails_in_vain
 from testloom.search.operators.companions.preparing import followed_up, is_prepared, preparing
@@ -76,6 +77,21 @@ def _has_uncalled_targets(at: Situation) -> bool:
 def _uncalled(at: Situation) -> Sequence[TestCase]:
     """Call a target that no test has run."""
     return at.fitting(uncalled_test(at.knowledge))
+
+
+def _called_privately(at: Situation) -> list[TestCase]:
+    """The tests that are kept although they call something private, which has public callers."""
+    kept = dict.fromkeys(test for test in at.kept() if test.is_last_resort)
+    return [test.case for test in kept if privately_called(test.case, at.knowledge.callers)]
+
+
+def _calls_privately(at: Situation) -> bool:
+    return at.goal is None and at.knowledge.callers.is_any and bool(_called_privately(at))
+
+
+def _through_callers(at: Situation) -> Sequence[TestCase]:
+    """Call something public instead that makes the private call of a test that is kept."""
+    return at.fitting(called_publicly(at.knowledge.rng.choice(_called_privately(at)), at.knowledge))
 
 
 # Towards a goal
@@ -254,6 +270,7 @@ OPERATORS: tuple[Operator[Situation], ...] = (
     Operator("violate limit", 0.4, _has_limits, _changed_by(violated)),
     Operator("call uncalled target", 1.0, _has_uncalled_targets, _uncalled),
     Operator("call private name", 1.0, _has_private_targets, _private),
+    Operator("call public caller", 2.0, _calls_privately, _through_callers),
     Operator("crossover", 1.5, _has_no_goal, _crossed),
     Operator("mutate", 1.0, _always, _changed),
     Operator(NEW_TEST, 0.3, _has_no_goal, _new),

@@ -26,6 +26,7 @@ from testloom.model.texts.names import is_hash
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.built_in import built_in
+from testloom.search.providers.callers import Callers
 from testloom.search.providers.calls import Calls
 from testloom.search.providers.choice import Choice
 from testloom.search.providers.classes import kinds
@@ -88,6 +89,7 @@ class Knowledge:
         self._callers = {path: provider for provider in self.providers for path in provider.calls}
         self.choice = Choice(self.providers, plain=self._built_in[-1])
         self.calls = Calls(subject)
+        self.callers = Callers(subject)
         self.learned = Learned()
         self.last_resort = LastResort()
         self.constructions = Constructions()

@@ -16,6 +16,7 @@ from testloom_agent.reflection.bodies.callees import Callee, Scope, inherited
 from testloom_agent.reflection.bodies.effects import effects_of
 from testloom_agent.reflection.bodies.globals import globals_of
 from testloom_agent.reflection.bodies.keys import Key, KeyReader
+from testloom_agent.reflection.bodies.private_calls import private_calls_in
 from testloom_agent.reflection.bodies.raises import OF_CONVERTERS, raises_of
 from testloom_agent.reflection.bodies.uses import COMPARED
 from testloom_agent.reflection.databases.columns import has_constructor_of_library, keywords_of
@@ -135,6 +136,7 @@ class CallableDescriber:
             "line": _line(node if _defines_init(kind) else place or node),
             "raises": [*self._raises(init, node), *self._raises_after_init(kind), *checked],
             "rejects": [] if is_given else rejected(kind, parameters),
+            "private_calls": private_calls_in(node, is_method=True),
             "in_subject": in_subject and not is_given,
         }
 
@@ -263,6 +265,7 @@ class CallableDescriber:
             "is_generator": is_generator,
             "line": _line(node),
             "raises": self._raises(target, node),
+            "private_calls": private_calls_in(node, is_method=owner is not None and skip_first),
             "in_subject": True,
         }
 
