@@ -19,7 +19,7 @@ from testloom.generation.suites.asserting import (
 )
 from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.spies import with_spies
-from testloom.generation.suites.yielding import without_weak_tests
+from testloom.generation.suites.yielding import without_needless_private, without_weak_tests
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor, VaryingExecutor
@@ -215,7 +215,11 @@ def _built(
     stable, findings = sifted(stable, subject, keep_findings, losses)
     tests, kills = asserted(analysed(stable), subject, losses)
     numbers = {goal.id: goal.index for _, goals in kept for goal in goals}
-    tests = released(without_weak_tests(tests, kills, numbers), executor, subject, is_over)
+    tests = without_weak_tests(tests, kills, numbers)
+    is_of_pairs = any(len(goal.steps) > 1 for _, goals in kept for goal in goals)
+    if not (keep_findings or is_of_pairs):
+        tests = without_needless_private(tests, kills, numbers, losses)
+    tests = released(tests, executor, subject, is_over)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(subject, tuple(tests), losses, kills, findings)
 

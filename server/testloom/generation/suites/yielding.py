@@ -1,12 +1,19 @@
-"""Replacement of tests with hardly any assertion by tests that cover the same goals and assert more."""
+"""Tests that yield to others: those with hardly any assertion, and private ones that add little."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from testloom.generation.suites.losses import Losses
 from testloom.model.suite import AssertedTest
 from testloom.oracle import holds_always, says_function
+from testloom.search import private_in
+
+FEW = 2
+"""The most goals that a test with a private name must cover alone to be left out, if it adds nothing else."""
+LITTLE = "covers little, and that only by a private name"
+"""The reason for leaving out such a test."""
 
 
 def without_weak_tests(
@@ -32,6 +39,32 @@ def without_weak_tests(
             goals=tuple(dict.fromkeys((*best.goals, *weak.goals))),
             covers=tuple(dict.fromkeys((*best.covers, *covers))),
         )
+    return kept
+
+
+def without_needless_private(
+    tests: Sequence[AssertedTest],
+    kills: Mapping[str, frozenset[int]],
+    numbers: Mapping[str, int],
+    losses: Losses,
+) -> list[AssertedTest]:
+    """Drop tests with private names that cover few goals alone, and kill nothing that no other test kills.
+
+    Such a test breaks when the code is tidied up, and says little until then. The worst go first. They stay
+    where no other test is left. `kills` and `numbers` are as in `without_weak_tests`.
+    """
+    kept = list(tests)
+    private = [test for test in tests if private_in(test.case)]
+    if len(private) == len(tests):
+        return kept
+    for test in sorted(private, key=lambda one: (len(kills.get(one.id, ())), len(one.goals))):
+        others = [other for other in kept if other is not test]
+        hits = frozenset[int]().union(*(other.hits for other in others))
+        alone = [goal for goal in test.goals if numbers.get(goal) not in hits]
+        killed = frozenset[int]().union(*(kills.get(other.id, frozenset()) for other in others))
+        if len(alone) <= FEW and kills.get(test.id, frozenset()) <= killed:
+            losses.note(LITTLE, alone)
+            kept = others
     return kept
 
 

@@ -1,10 +1,11 @@
-"""A test that asserts next to nothing is replaced by one that covers the same."""
+"""Tests that assert next to nothing, or add little by private names, yield to others."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from testloom.generation.suites.yielding import without_weak_tests
+from testloom.generation.suites.losses import Losses
+from testloom.generation.suites.yielding import LITTLE, without_needless_private, without_weak_tests
 from testloom.model.observed import Instance
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, ExceptionAssertion, ValueAssertion
@@ -74,3 +75,44 @@ def test_a_test_whose_double_checks_what_it_is_asked_is_not_replaced_by_one_of_a
     kept = without_weak_tests([asking, CALLS], {}, PROBES)
 
     assert {test.id for test in kept} == {"asking", "calls"}
+
+
+def private(name: str, *goals: str, hits: frozenset[int]) -> AssertedTest:
+    """A test of a private function."""
+    case = TestCase((CallStatement(1, "m:_retry"),))
+    return AssertedTest(name, case, (MERE,), "m:_retry", goals=goals, hits=hits)
+
+
+NUMBERS = {"g": 1, "h": 2, "i": 3, "j": 4}
+
+
+def test_a_private_test_that_covers_little_alone_and_kills_nothing_alone_is_left_out() -> None:
+    little, losses = private("little", "g", "i", hits=frozenset({1, 3})), Losses()
+    kills = {"little": frozenset({7}), "calls": frozenset({7, 8})}
+
+    assert without_needless_private([little, CALLS], kills, NUMBERS, losses) == [CALLS]
+    assert (losses.counts, losses.why) == ({LITTLE: 1}, {"i": LITTLE})
+
+
+def test_a_private_test_stays_where_it_covers_or_kills_more_than_others() -> None:
+    much = private("much", "g", "h", "i", hits=frozenset({1, 2, 3}))
+    little = private("little", "i", hits=frozenset({3}))
+    other = replace(CALLS, hits=frozenset())
+
+    assert without_needless_private([much, other], {}, NUMBERS, Losses()) == [much, other]
+    kills = {"little": frozenset({9})}
+    assert without_needless_private([little, CALLS], kills, NUMBERS, Losses()) == [little, CALLS]
+
+
+def test_private_tests_that_cover_and_kill_the_same_do_not_all_go() -> None:
+    goals = ("g", "h", "i")
+    alike = [private(name, *goals, hits=frozenset({1, 2, 3})) for name in ("one", "two")]
+    other = replace(CALLS, hits=frozenset())
+
+    assert len(without_needless_private([*alike, other], {}, NUMBERS, Losses())) == 2
+
+
+def test_private_tests_stay_where_there_are_no_others() -> None:
+    little = private("little", "i", hits=frozenset({3}))
+
+    assert without_needless_private([little], {}, NUMBERS, Losses()) == [little]
