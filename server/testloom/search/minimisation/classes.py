@@ -79,12 +79,15 @@ def plainer_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def existing_classes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Yield test cases with an object of an existing public subclass instead of one that the test defines."""
+    """Yield test cases with an object of an existing public subclass instead of one that the test defines.
+
+    An object of the base comes last, but first if the class of the test adds nothing to it.
+    """
     defined = {s.id: s for s in case.statements if isinstance(s, ClassStatement)}
     for index, made in enumerate(case.statements):
         kind = defined.get(made.receiver or 0) if isinstance(made, MakeStatement) else None
         if kind is not None and isinstance(made, MakeStatement):
-            for path in _subclasses(kind.bases, subject):
+            for path in _classes_before(kind, subject):
                 same = CallStatement(made.id, path, None, made.args, made.kwargs)
                 needs = any(not p.has_default for p in subject.callables[path].parameters if p.kind in GIVEN)
                 for called in (same,) if needs else (CallStatement(made.id, path), same):
@@ -96,6 +99,18 @@ def _without_unused_class(case: TestCase, kind: ClassStatement) -> TestCase:
     return case if is_used else TestCase(tuple(statement for statement in case if statement is not kind))
 
 
+def _classes_before(kind: ClassStatement, subject: Subject) -> list[str]:
+    """The public classes of which an object may do in place of one of a class that the test defines."""
+    bases = [base for base in kind.bases if base in subject.classes and _may_be_made(base, subject)]
+    is_empty = not (kind.members or kind.keywords or kind.decorators)
+    others = list(_subclasses(kind.bases, subject))
+    return [*bases, *others] if is_empty else [*others, *bases]
+
+
+def _may_be_made(path: str, subject: Subject) -> bool:
+    return path in subject.callables and not subject.classes[path].is_abstract and not is_private(path)
+
+
 def _subclasses(bases: Iterable[str], subject: Subject) -> Iterator[str]:
     """The public classes that inherit from one of these and that tests may make objects of."""
     for known in subject.classes.values():
@@ -105,8 +120,8 @@ def _subclasses(bases: Iterable[str], subject: Subject) -> Iterator[str]:
             - above
         ):
             above |= more
-        may_be_made = known.id in subject.callables and not known.is_abstract and not is_private(known.id)
-        if may_be_made and known.id not in bases and not above.isdisjoint(bases):
+        is_another = known.id not in bases and not above.isdisjoint(bases)
+        if is_another and _may_be_made(known.id, subject):
             yield known.id
 
 

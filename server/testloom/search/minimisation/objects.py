@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
-from typing import TypeAlias
+from string import ascii_lowercase
+from typing import NamedTuple, TypeAlias
 
 from testloom.model.statements import (
     CallStatement,
@@ -28,6 +29,8 @@ from testloom.search.minimisation.plain import MOST_KINDS, PLAIN_VALUES, plain_v
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS
 from testloom.search.providers.inputs.plausibility import BUILTINS, attributes_asked, offers
+from testloom.search.providers.inputs.vocabulary import suggested_type
+from testloom.search.providers.values.collecting import COLLECTIONS
 
 MOST = 3
 HELD: tuple[Statement, ...] = (
@@ -124,26 +127,57 @@ def bare_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             yield without_unused(TestCase((*case.statements[:index], *bare)))
 
 
+def namespaces_at_once(case: TestCase, subject: Subject) -> TestCase:
+    """Put objects that only have attributes in place of all doubles of no class that may be such objects.
+
+    What names that a double only offers hold is what they mean.
+    """
+    for double in [statement for statement in case.statements if isinstance(statement, DoubleStatement)]:
+        if (place := _place_of(double, case, subject)) is not None:
+            values = next(_plain_for(place.offered), ())
+            case = _with_namespace(case, place, values)
+    return case
+
+
 def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """Yield test cases with an object that only has attributes in place of a double of no class.
 
     Names that the double only offers hold a plain value then: a call of one ends the variant. For a double
     that offers nothing, they are the attributes that its parameter is asked for.
     """
+    for double in case.statements:
+        if isinstance(double, DoubleStatement) and (place := _place_of(double, case, subject)) is not None:
+            if place.held:
+                yield _with_namespace(case, place._replace(offered=()), ())
+            for values in _plain_for(place.offered):
+                yield _with_namespace(case, place, values)
+
+
+class _Place(NamedTuple):
+    """A double in whose place a namespace may be: what it holds, and what it only offers."""
+
+    double: DoubleStatement
+    held: Holding
+    offered: Sequence[str]
+
+
+def _place_of(double: DoubleStatement, case: TestCase, subject: Subject) -> _Place | None:
+    """What a namespace in the place of a double has to have; None if it may not be one."""
+    held = None if double.spec or double.orders else _held_by(double)
+    if held is None:
+        return None
     asked = {entry.given.id: attributes_asked(entry.parameter.uses) for entry in handed(case, subject)}
-    for index, statement in enumerate(case.statements):
-        if isinstance(statement, DoubleStatement) and not (statement.spec or statement.orders):
-            if (held := _held_by(statement)) is None:
-                continue
-            if held:
-                yield case.replaced(index, *_namespaces(statement.id, held, case.fresh_id))
-            names = statement.names or asked.get(statement.id, ())
-            offered = [name for name in names if name not in held]
-            for values in _plain_for(offered):
-                made = [substitute(value, {0: case.fresh_id + n}) for n, value in enumerate(values)]
-                holding = held | {name: s.id for name, s in zip(offered, made, strict=True)}
-                others = _namespaces(statement.id, holding, case.fresh_id + len(made))
-                yield case.replaced(index, *made, *others)
+    names = double.names or asked.get(double.id, ())
+    place = _Place(double, held, [name for name in names if name not in held])
+    return place if held or place.offered else None
+
+
+def _with_namespace(case: TestCase, place: _Place, values: Sequence[Statement]) -> TestCase:
+    """The test case with a namespace in place of the double, where the offered names have these values."""
+    made = [substitute(value, {0: case.fresh_id + n}) for n, value in enumerate(values)]
+    holding = place.held | {name: s.id for name, s in zip(place.offered, made, strict=True)}
+    others = _namespaces(place.double.id, holding, case.fresh_id + len(made))
+    return case.replaced(case.statements.index(place.double), *made, *others)
 
 
 def _held_by(double: DoubleStatement) -> Holding | None:
@@ -185,8 +219,20 @@ def _namespaces(own: int, held: Holding, fresh: int) -> list[CallStatement]:
 
 
 def _plain_for(names: Sequence[str]) -> Iterator[tuple[Statement, ...]]:
-    """Values for attributes: the same for all, then for a few also different ones."""
+    """Values for attributes: what the names mean, the same for all, then for a few also different ones."""
     if names and all(map(is_name, names)):
+        meant = tuple(_meant_by(name, place, names) for place, name in enumerate(names))
         alike = [(value,) * len(names) for value in HELD]
         chosen = product(HELD, repeat=len(names)) if len(names) <= MOST_CHOSEN else ()
-        yield from dict.fromkeys((*alike, *chosen))
+        every = (meant, *alike, *chosen)  # True is another value than 1, which is equal
+        yield from {tuple(value.wire for value in values): values for values in every}.values()
+
+
+def _meant_by(name: str, place: int, names: Sequence[str]) -> Statement:
+    """A plain value of what a name means, another one at each place; a text if that is unknown."""
+    kind = suggested_type(name, names) or "str"
+    if kind in COLLECTIONS:
+        return CollectionStatement(0, COLLECTIONS[kind], ())
+    if kind == "bool":
+        return LiteralStatement(0, True)
+    return LiteralStatement(0, place + 1 if kind in ("int", "float") else ascii_lowercase[place % 26])

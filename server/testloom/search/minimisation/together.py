@@ -16,12 +16,13 @@ from testloom.search.minimisation.at_once import bare_at_once, plain_at_once
 from testloom.search.minimisation.classes import existing_classes
 from testloom.search.minimisation.fitting import fitting_at_once
 from testloom.search.minimisation.minimise import Still
+from testloom.search.minimisation.objects import namespaces_at_once
 from testloom.search.minimisation.removal import connected, without_unused
 from testloom.search.minimisation.replacing import may_replace, replaced
 from testloom.search.providers.upkeep import restored
 
 FEW = 8
-"""The number of tests that are executed at once, each in up to eight variants."""
+"""The number of tests that are executed at once, each in up to ten variants."""
 
 
 class Larger(NamedTuple):
@@ -63,12 +64,14 @@ def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
     """With only what its end needs, bare and plain; with all of it, bare and plain; only bare; only plain.
 
     Before all that, without what prepares the environment, of which an end may need nothing; and the shortest
-    of these with fitting arguments first, or with an object of a class that there is.
+    of these with fitting arguments first, or with objects in place of doubles or of a class of the test.
     """
-    shortest, bare = (next(bare_at_once(one, subject), one) for one in (connected(case, subject), case))
+    needed = connected(case, subject)
+    shortest, bare = (next(bare_at_once(one, subject), one) for one in (needed, case))
     alone = _without_environment(shortest)
     existing = next(existing_classes(alone, subject), alone)
     fitting = [next(fitting_at_once(one, subject), one) for one in (existing, alone, shortest)]
+    fitting += [namespaces_at_once(one, subject) for one in (shortest, needed)]
     *others, whole = [
         next(plain_at_once(one, subject), one) for one in (*fitting, alone, shortest, bare, case)
     ]

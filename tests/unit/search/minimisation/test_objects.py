@@ -18,6 +18,7 @@ from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.minimisation.objects import (
     NAMESPACE,
+    namespaces_at_once,
     namespaces_for_doubles,
     originals_for_doubles,
     values_for_doubles,
@@ -67,7 +68,7 @@ def test_attributes_that_a_double_only_offers_hold_plain_values() -> None:
 
     assert held_only.statements[2] == CallStatement(3, NAMESPACE, None, (), (("type", 1),))
     values = (
-        *(LiteralStatement(6, value) for value in (None, True, "a")),
+        *(LiteralStatement(6, value) for value in (1, None, True, "a")),
         *(CollectionStatement(6, kind, ()) for kind in ("list", "dict")),
     )
     assert [variant.statements[2:4] for variant in offered] == [
@@ -82,9 +83,28 @@ def test_each_of_a_few_attributes_may_hold_something_else() -> None:
     variants = list(namespaces_for_doubles(case, bank()))
 
     held = [tuple(s.value for s in one if isinstance(s, LiteralStatement)) for one in variants]
-    assert held[:3] == [(None, None), (True, True), ("a", "a")]
+    assert held[:4] == [(1, "b"), (None, None), (True, True), ("a", "a")]
     assert (None, True) in held
-    assert len(variants) == 25
+    assert len(variants) == 26
+
+
+def test_all_doubles_become_objects_with_attributes_that_mean_something_at_once() -> None:
+    names = ("lineno", "col_offset", "is_last", "children", "kind")
+    doubles = (DoubleStatement(3, names=names), DoubleStatement(4), DoubleStatement(9, "bank:Account"))
+    case = TestCase((*doubles, CallStatement(5, "bank:audit", None, (3, 4, 9))))
+
+    made = namespaces_at_once(case, bank())
+
+    held = [s for s in made.statements if isinstance(s, LiteralStatement | CollectionStatement)]
+    assert [s.value if isinstance(s, LiteralStatement) else s.kind for s in held] == [
+        1,
+        "b",
+        True,
+        "list",
+        "e",
+    ]
+    space = CallStatement(3, NAMESPACE, None, (), tuple((n, s.id) for n, s in zip(names, held, strict=True)))
+    assert made.statements[len(held) :] == (space, *case.statements[1:])
 
 
 def test_a_double_that_offers_nothing_has_the_attributes_that_its_parameter_is_asked_for() -> None:

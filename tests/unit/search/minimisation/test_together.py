@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.model.types import Scalar
 from testloom.search import Larger, goals_of, minimised_together, one_by_one
@@ -55,6 +55,18 @@ def test_files_and_the_like_go_that_nothing_needs() -> None:
 
     assert not any(isinstance(s, FileStatement) for s in small.chromosome.case)
     assert values(small) == [1, 2]
+
+
+def test_doubles_whose_attributes_are_read_become_objects_with_these() -> None:
+    *made, last = withdrawal(97_331, 812).statements[:-1]
+    assert isinstance(last, CallStatement)
+    double = DoubleStatement(9, names=("lineno", "kind"))
+    case = TestCase((*made, double, last.replace(kwargs=(("at", 9),))))
+    test = Larger(evaluated(case, run_withdrawal(case)), (), one_by_one(lambda case: "lineno" in case.wire))
+
+    [small] = minimised_together([test], bank(), FakeBank(), lambda: False)
+
+    assert DoubleStatement not in small.chromosome.case.kinds
 
 
 def test_they_stay_as_they_are_when_time_is_over() -> None:

@@ -259,6 +259,23 @@ def test_an_object_of_an_own_class_gives_way_to_one_of_a_public_subclass_that_th
     ]
 
 
+def test_an_object_of_an_own_class_that_adds_nothing_gives_way_to_one_of_the_base() -> None:
+    known = subject()
+    circle = SubjectClass("bank:Circle", ("bank:Round",))
+    classes = {one.id: one for one in (SubjectClass("bank:Round"), circle)}
+    made = {name: Callable(name, "constructor", name) for name in classes}
+    known = replace(known, classes={**known.classes, **classes}, callables={**known.callables, **made})
+
+    def instead_of(kind: ClassStatement) -> list[str]:
+        case = TestCase((kind, MakeStatement(3, "bank:Round", 2), CallStatement(4, "bank:Round.size", 3)))
+        objects = (variant.statements[0] for variant in existing_classes(case, known))
+        return list(dict.fromkeys(made.callable for made in objects if isinstance(made, CallStatement)))
+
+    empty = ClassStatement(2, "CustomRound", ("bank:Round",))
+    assert instead_of(empty) == ["bank:Round", "bank:Circle"]
+    assert instead_of(empty.having([Member("method", "area")])) == ["bank:Circle", "bank:Round"]
+
+
 def test_a_class_loses_its_members_keywords_and_defaults() -> None:
     kept = {tuple((m.name, m.value) for m in smaller.members) for smaller in smaller_class(ITEM)}
     plugin = ClassStatement(2, "Item", ("bank:Plugin",), keywords=(("key", 1),))
