@@ -136,7 +136,7 @@ def usual_types(given: Statement, parameter: Parameter, wanted: Iterable[TypeRef
     """List types of usual values to try instead of a library object or for an unknown type.
 
     A whole number is more usual than a fraction, and than a truth value unless that may be left out, as flags
-    may; a text is more usual than a collection, also where an annotation admits both.
+    may; so is a text than None. A text is more usual than a collection, also where an annotation admits both.
     """
     kinds = list(wanted)
     if isinstance(given, CollectionStatement) and TEXT in alternatives(parameter.type):
@@ -146,6 +146,8 @@ def usual_types(given: Statement, parameter: Parameter, wanted: Iterable[TypeRef
     if any(kind.name not in UNKNOWN for kind in kinds):
         return []
     match given:
+        case LiteralStatement(value=None):
+            return [] if parameter.has_default else [TEXT, TypeRef("int")]
         case LiteralStatement(value=bool()):
             return [] if parameter.has_default else [TypeRef("int")]
         case LiteralStatement(value=float()):

@@ -61,6 +61,16 @@ def test_what_is_unusual_becomes_plain_together_where_code_compares_it() -> None
     assert not any(isinstance(s, CollectionStatement) for s in both)
 
 
+def test_none_becomes_a_text_where_nobody_says_that_it_may_be_none() -> None:
+    case = merged(LiteralStatement(1, None))
+
+    [plain] = fitting_at_once(case, merging(Parameter("meta")))
+
+    assert [s.value for s in plain if isinstance(s, LiteralStatement)] == ["a"]
+    assert not list(fitting_at_once(case, merging(Parameter("meta", has_default=True))))
+    assert not list(fitting_at_once(case, merging(Parameter("meta", type=TypeRef("none")))))
+
+
 def test_a_double_of_a_class_becomes_an_object_of_it() -> None:
     subject = merging(Parameter("account", type=TypeRef("bank:Account")))
 
