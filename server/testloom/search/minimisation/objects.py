@@ -229,8 +229,8 @@ def _plain_for(names: Sequence[str]) -> Iterator[tuple[Statement, ...]]:
 
 
 def _meant_by(name: str, place: int, names: Sequence[str]) -> Statement:
-    """A plain value of what a name means, another one at each place; a text if that is unknown."""
-    kind = suggested_type(name, names) or "str"
+    """A plain value of what a name or its last word means, another one at each place; else a text."""
+    kind = suggested_type(name, names) or suggested_type(name.rpartition("_")[2]) or "str"
     if kind in COLLECTIONS:
         return CollectionStatement(0, COLLECTIONS[kind], ())
     if kind == "bool":

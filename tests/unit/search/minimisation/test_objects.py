@@ -98,7 +98,7 @@ def test_all_doubles_become_objects_with_attributes_that_mean_something_at_once(
     held = [s for s in made.statements if isinstance(s, LiteralStatement | CollectionStatement)]
     assert [s.value if isinstance(s, LiteralStatement) else s.kind for s in held] == [
         1,
-        "b",
+        2,
         True,
         "list",
         "e",
