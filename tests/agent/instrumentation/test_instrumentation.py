@@ -143,6 +143,30 @@ def test_truth_is_asked_once() -> None:
     assert subject.names["asked"] == plain["asked"]
 
 
+@pytest.mark.parametrize("argument", ["nothing", "b.c", "(d[0], 'x')", "'x' + b"])
+def test_a_method_that_a_value_lacks_is_missed_before_its_argument_is_evaluated(argument: str) -> None:
+    subject = Subject(f"""
+        def run(a, b, d):
+            if a.startswith({argument}): return 1
+            return 2
+    """)
+
+    with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'startswith'"):
+        subject.names["run"](None, 3, [])
+
+
+@pytest.mark.parametrize(("text", "expected"), [("ab", (0, 1)), ("", (1, 0))])
+def test_the_argument_of_a_prefix_test_is_measured(text: str, expected: tuple[float, float]) -> None:
+    subject = Subject("""
+        def run(a, b):
+            if a.startswith(b[0]): return 1
+    """)
+
+    _, distances = subject.run("run", text, ["a"])
+
+    assert distances == {"a.startswith(b[0])": expected}
+
+
 def test_generators_that_interleave_keep_their_operands_apart() -> None:
     subject = Subject("""
         def run(limit):

@@ -192,13 +192,26 @@ class ConditionRewriter(ast.NodeTransformer):
         function.value = receiver = self.expression(function.value)
         if not self._assigns(receiver):
             return self._measured_truth(node, predicate), Leaf(predicate, "truth")
-        kept, again = self._kept(receiver, "l", predicate, plain=all(map(_is_plain, node.args)))
-        others = [self._kept(argument, "r", predicate) for argument in node.args]
+        kept, again = self._kept(receiver, "l", predicate)
         method = names.placed(ast.Attribute(again, function.attr, ast.Load()), function)
-        outcome = names.placed(ast.Call(method, [other_again for _, other_again in others], []), node)
-        kept_other = others[0][0] if others else ast.Constant(None)
+        if all(isinstance(argument, ast.Constant) for argument in node.args):
+            kept_other = _copy(node.args[0]) if node.args else ast.Constant(None)
+            outcome: ast.expr = names.placed(ast.Call(method, node.args, []), node)
+        else:
+            kept_other, outcome = self._called(method, node, predicate)
         recorded = self._recorded(node, predicate, kept, kept_other, outcome)
         return recorded, Leaf(predicate, function.attr)
+
+    def _called(self, method: ast.expr, node: ast.Call, predicate: int) -> tuple[ast.expr, ast.expr]:
+        """Create expressions that evaluate the only argument of a call, and make it.
+
+        A method that the receiver lacks is missed before the argument is evaluated, as in the source.
+        """
+        name = self._name("m", predicate)
+        found = ast.NamedExpr(ast.Name(name, ast.Store()), method)
+        kept, again = self._kept(node.args[0], "r", predicate)
+        both = ast.Subscript(ast.Tuple([found, kept], ast.Load()), ast.Constant(1), ast.Load())
+        return names.placed(both, node), names.placed(ast.Call(names.load(name), [again], []), node)
 
     def _type_test(self, node: ast.Call, predicate: int) -> tuple[ast.expr, Tree]:
         value, wanted = self.expression(node.args[0]), node.args[1]
