@@ -110,3 +110,82 @@ def test_the_rows_of_a_test_case_are_forgotten_before_the_next(database: Watched
     database("SELECT * FROM bins WHERE id = 1")
 
     assert database.noted == [touch("bins", {"id": 1}, {"id": None})]
+
+
+@pytest.mark.parametrize("stored", ["INSERT INTO", "INSERT OR IGNORE INTO", "REPLACE INTO"])
+def test_columns_that_a_statement_does_not_name_are_those_of_the_table(
+    database: Watched, stored: str
+) -> None:
+    database(
+        "CREATE TABLE tools (\"name\" TEXT CHECK (name IN ('a', 'b')), price DECIMAL(8, 2), "
+        "PRIMARY KEY (name))"
+    )
+    database(f"{stored} tools VALUES (?, ?), ('b', 7)", "a", 3)
+
+    database("SELECT * FROM tools WHERE name = ? AND price = ?", "b", 7)
+    database("SELECT * FROM tools WHERE name = ? AND price = ?", "a", 4)
+
+    assert database.noted == [touch("tools", {"name": "a", "price": 4}, {"name": "a", "price": 3})]
+
+
+def test_rows_whose_values_are_unknown_may_be_what_is_looked_for(database: Watched) -> None:
+    database("INSERT INTO bins (aisle, shelf) SELECT 'a', 1")
+    database.sought.begin()
+    database("INSERT INTO bins SELECT 7, 'b', 2")
+
+    database("SELECT * FROM bins WHERE aisle = 'b'")
+
+    assert database.noted == []
+
+
+@pytest.mark.parametrize("condition", ["", "WHERE aisle = 'b'", "WHERE shelf = 2 AND aisle = 'b'"])
+def test_rows_that_are_deleted_are_looked_for_in_vain(database: Watched, condition: str) -> None:
+    database("INSERT INTO bins (aisle, shelf) VALUES ('a', 1), ('b', 2)")
+    database(f"DELETE FROM bins {condition}")
+
+    database("SELECT * FROM bins WHERE aisle = 'b'")
+
+    assert len(database.noted) == 1
+
+
+@pytest.mark.parametrize("condition", ["aisle = 'a'", "shelf > 1", "aisle = 'b' OR shelf = 3"])
+def test_other_rows_stay(database: Watched, condition: str) -> None:
+    database("INSERT INTO bins (aisle, shelf) VALUES ('a', 1), ('b', 2)")
+    database(f"DELETE FROM bins WHERE {condition}")
+
+    database("SELECT * FROM bins WHERE aisle = 'b'")
+
+    assert database.noted == []
+
+
+@pytest.mark.parametrize(
+    ("begun", "undone"),
+    [
+        ("BEGIN", "ROLLBACK"),
+        ('SAVEPOINT "one"', 'ROLLBACK TO SAVEPOINT "one"'),
+        ("SAVEPOINT one", "ROLLBACK TRANSACTION TO one"),
+    ],
+)
+def test_rows_of_a_transaction_that_is_rolled_back_are_forgotten(
+    database: Watched, begun: str, undone: str
+) -> None:
+    database.connection.isolation_level = None
+    database("INSERT INTO bins (aisle, shelf) VALUES ('a', 1)")
+    database(begun)
+    database("INSERT INTO bins (aisle, shelf) VALUES ('b', 2)")
+    database("UPDATE bins SET shelf = 3")
+    database(undone)
+
+    database("SELECT * FROM bins WHERE aisle = 'a' AND shelf = 1")
+    database("SELECT * FROM bins WHERE aisle = 'b'")
+
+    assert database.noted == [touch("bins", {"aisle": "b"}, {"aisle": "a"})]
+
+
+def test_what_a_value_is_computed_from_does_not_say_what_it_is(database: Watched) -> None:
+    database("INSERT INTO bins (aisle, shelf) VALUES ('a', 1)")
+    database("UPDATE bins SET aisle = 'b', shelf = max(shelf, 2) + 1 WHERE id = 1")
+
+    database("SELECT * FROM bins WHERE aisle = 'b' AND shelf = 3")
+
+    assert database.noted == []
