@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, NamedTuple
 
 from testloom.capabilities.databases.connections import CONNECTION, NUMBERS_OF_ROWS, Rows
-from testloom.capabilities.databases.sessions import ADDRESS, TABLES_OF_EXTENSION, store
+from testloom.capabilities.databases.sessions import ADDRESS, TABLES_OF_EXTENSION, replace_engine, store
 from testloom.model.checks import Form, flag, many, one_of, text
 from testloom.model.contexts import GLOBALS, SAID, SESSION
 from testloom.model.execution import RaisedException, Touch
@@ -170,14 +170,14 @@ def enter(builder: Builder, is_request: bool) -> None:
     contexts, rng = builder.subject.contexts, builder.rng
     path = contexts.applications[0]
     is_made = is_fixture(path) or path in contexts.factories
-    app = make_application(builder, path) if is_made else builder.reference(path)
+    app = make_application(builder, path) if is_made else _held_application(builder, path)
     said = []
     for held in contexts.held:
         if (is_request or held.argument == GLOBALS) and rng.random() < SOUGHT:
             parameter = Parameter(held.name, type=held.type, uses=held.uses)
             said.append(Said(argument(builder.within(), parameter), held.argument, held.key))
     builder.add(ContextStatement(builder.next_id(), app, is_request, tuple(said)))
-    if contexts.tables and path in contexts.factories:
+    if contexts.tables:
         extension = builder.reference(contexts.tables)
         builder.add(CallStatement(builder.next_id(), TABLES_OF_EXTENSION, extension))
     _fill(builder)
@@ -185,13 +185,26 @@ def enter(builder: Builder, is_request: bool) -> None:
 
 def make_application(builder: Builder, path: str) -> int:
     """Append the call of what makes the application, which has its database in memory."""
-    contexts = builder.subject.contexts
     if path == PLAIN_APPLICATION:
         return _plain_application(builder)
-    if contexts.address and path in contexts.factories:
+    if path in builder.subject.contexts.factories:
+        _choose_database(builder)
+    return builder.add(CallStatement(builder.next_id(), path), TypeRef(path))
+
+
+def _held_application(builder: Builder, path: str) -> int:
+    _choose_database(builder)
+    return builder.reference(path)
+
+
+def _choose_database(builder: Builder) -> None:
+    """Append what has the database in memory, before the application takes its address or else after."""
+    contexts = builder.subject.contexts
+    if contexts.address:
         address = builder.literal(ADDRESS)
         builder.add(StateStatement(builder.next_id(), contexts.address, address))
-    return builder.add(CallStatement(builder.next_id(), path), TypeRef(path))
+    elif contexts.tables:
+        replace_engine(builder)
 
 
 def _is_extension(subject: Subject) -> bool:

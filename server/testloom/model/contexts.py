@@ -29,8 +29,8 @@ class Contexts:
 
     The `factories` among them are called to make an application. `connects` is called within a context
     for the connection to the database, and `stores` is a session of SQLAlchemy there, which stores
-    rows; empty if there is none. Where a factory takes the `address` of the database from an attribute, a
-    test has it in memory, with the tables that the extension `tables` creates.
+    rows; empty if there is none. A test has the database in memory, with the tables that the extension
+    `tables` creates: it sets the `address` that a factory takes from an attribute, or replaces the engine.
     """
 
     applications: tuple[str, ...] = ()

@@ -149,7 +149,8 @@ class Walk:
         connects = connecting(self._module, self.sources) if applications else ""
         stores = storing(self._module, self.sources) if applications else ""
         known = contexts(applications, self._applications.factories, functions, connects, stores)
-        return {**known, **database_of(self._applications.made, stores, self.sources)}
+        is_made = bool(self._applications.factories)
+        return {**known, **database_of(self._applications.app, stores, self.sources, is_made=is_made)}
 
     def markers(self) -> list[dict[str, str]]:
         """List and describe the decorators that mark functions, each with the parameter for a function."""

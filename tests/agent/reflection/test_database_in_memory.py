@@ -1,4 +1,4 @@
-"""A test has the database of an application that a factory makes in memory."""
+"""A test has the database of an application in memory."""
 
 from __future__ import annotations
 
@@ -53,23 +53,35 @@ def test_the_address_is_where_the_project_holds_it(
     project(monkeypatch, **entries)
     sources: Any = Sources()
 
-    assert database_of(APP, "flat:db.session", sources) == {"address": address, "tables": "flat:db"}
+    found = database_of(APP, "flat:db.session", sources, is_made=True)
+
+    assert found == {"address": address, "tables": "flat:db"}
+
+
+def test_an_application_that_a_module_holds_has_taken_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    project(monkeypatch, **APP.config)
+    sources: Any = Sources()
+
+    found = database_of(APP, "flat:db.session", sources, is_made=False)
+
+    assert found == {"address": "", "tables": "flat:db"}
 
 
 def test_an_application_without_an_address_takes_it_from_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     project(monkeypatch, Config=held(**{ADDRESS: None}))
     sources: Any = Sources()
 
-    found = database_of(SimpleNamespace(config={ADDRESS: None}), "flat:db.session", sources)
+    app = SimpleNamespace(config={ADDRESS: None})
+    found = database_of(app, "flat:db.session", sources, is_made=True)
 
     assert found == {"address": "", "tables": "flat:db"}
 
 
-@pytest.mark.parametrize(("made", "stores"), [(None, "flat:db.session"), (APP, "flat:other"), (APP, "")])
-def test_without_a_factory_or_the_extension_there_is_nothing_to_make(
-    monkeypatch: pytest.MonkeyPatch, made: Any, stores: str
+@pytest.mark.parametrize(("app", "stores"), [(None, "flat:db.session"), (APP, "flat:other"), (APP, "")])
+def test_without_an_application_or_the_extension_there_is_nothing_to_make(
+    monkeypatch: pytest.MonkeyPatch, app: Any, stores: str
 ) -> None:
     project(monkeypatch)
     sources: Any = Sources()
 
-    assert database_of(made, stores, sources) == {"address": "", "tables": ""}
+    assert database_of(app, stores, sources, is_made=True) == {"address": "", "tables": ""}

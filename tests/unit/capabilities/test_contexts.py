@@ -17,13 +17,19 @@ from testloom.capabilities.contexts import (
     Said,
 )
 from testloom.capabilities.databases.connections import INSERTION
-from testloom.capabilities.databases.sessions import ADD, COMMIT, TABLES_OF_EXTENSION
+from testloom.capabilities.databases.sessions import (
+    ADD,
+    COMMIT,
+    ENGINES_OF_EXTENSION,
+    TABLES_OF_EXTENSION,
+)
 from testloom.model.contexts import Contexts, Held
 from testloom.model.databases import Column, Databases, Models, Schema, Table
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import (
     AssignmentStatement,
     CallStatement,
+    CollectionStatement,
     FixedCallStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -180,6 +186,23 @@ def test_an_application_that_a_factory_makes_has_its_database_in_memory_with_tab
         assert isinstance(extension, ReferenceStatement) and extension.path == "flat:db"
         assert isinstance(tables, CallStatement) and tables.receiver == extension.id
         assert tables.callable == TABLES_OF_EXTENSION
+
+
+@pytest.mark.parametrize("factories", [(), ("flat:app",)])
+def test_an_application_that_has_taken_the_address_of_a_database_gets_another_engine(
+    factories: tuple[str, ...],
+) -> None:
+    contexts = Contexts(("flat:app",), factories=factories, stores="flat:db.session", tables="flat:db")
+
+    for statements in _offered([APPLICATION], replace(SUBJECT, contexts=contexts)):
+        [key, engine, engines, state, app, context, _, tables, *_] = statements
+        assert isinstance(key, LiteralStatement) and key.value is None
+        assert isinstance(engine, FixedCallStatement) and engine.text == "sqlite://"
+        assert isinstance(engines, CollectionStatement) and engines.items == (key.id, engine.id)
+        assert isinstance(state, StateStatement) and state.path == ENGINES_OF_EXTENSION
+        assert isinstance(app, CallStatement if factories else ReferenceStatement)
+        assert isinstance(context, ContextStatement) and context.app == app.id
+        assert isinstance(tables, CallStatement) and tables.callable == TABLES_OF_EXTENSION
 
 
 def test_another_context_takes_the_place_of_the_one_that_a_test_has() -> None:

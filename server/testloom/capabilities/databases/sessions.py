@@ -11,6 +11,7 @@ from testloom.capabilities.databases.stored import stored_value
 from testloom.model.databases import Models
 from testloom.model.requests import OVERRIDDEN
 from testloom.model.statements import CallStatement, FixedCallStatement, Statement, StubStatement
+from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import argument
@@ -21,7 +22,8 @@ CREATED = "sqlalchemy:create_engine"
 ADDRESS, SHARED = "sqlite://", "sqlite://?check_same_thread=false"
 ONE_CONNECTION = "sqlalchemy.pool:StaticPool"
 TABLES = "sqlalchemy:MetaData.create_all"
-TABLES_OF_EXTENSION = "flask_sqlalchemy.extension:SQLAlchemy.create_all"
+EXTENSION = "flask_sqlalchemy.extension:SQLAlchemy"
+TABLES_OF_EXTENSION, ENGINES_OF_EXTENSION = f"{EXTENSION}.create_all", f"{EXTENSION}.engines"
 SESSION = "sqlalchemy.orm:Session"
 OF_ORM, OF_SQLMODEL = "sqlalchemy.orm.session:Session", "sqlmodel:Session"
 MADE_BY = {OF_ORM: SESSION, OF_SQLMODEL: OF_SQLMODEL}
@@ -141,6 +143,14 @@ def store(session: int, models: Models, builder: Builder) -> None:
         for _ in range(builder.rng.choice(NUMBERS_OF_OBJECTS)):
             objects.add(builder.rng.choice(models.classes))
         objects.commit()
+
+
+def replace_engine(builder: Builder) -> None:
+    """Append what gives Flask-SQLAlchemy another engine, of a database in memory."""
+    default = builder.literal(None)
+    engine = builder.add(FixedCallStatement(builder.next_id(), CREATED, text=ADDRESS), TypeRef(ENGINE))
+    engines = builder.collection("dict", default, engine)
+    builder.add(StateStatement(builder.next_id(), ENGINES_OF_EXTENSION, engines))
 
 
 def _engine_of(session: int, models: Models, builder: Builder) -> int:

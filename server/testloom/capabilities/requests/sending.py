@@ -66,7 +66,7 @@ class Client(Caller):
         if client is None:
             client = _client_in(builder.draft, request)
         if client is None:
-            if holds_rows(builder.subject) and builder.rng.random() < WITHIN:
+            if _is_within_context(builder):
                 enter(builder, is_request=False)
             client = _new_client(builder, request)
             fill(builder, request)
@@ -164,6 +164,12 @@ def _client_in(draft: Draft, request: Request) -> int | None:
         if call.callable == request.client and (not request.app or apps & {*call.references})
     )
     return next(clients, None)
+
+
+def _is_within_context(builder: Builder) -> bool:
+    """Decide whether a test enters a context of the application, where it has to prepare the database."""
+    is_prepared = bool(builder.subject.contexts.tables)
+    return is_prepared or (holds_rows(builder.subject) and builder.rng.random() < WITHIN)
 
 
 def _new_client(builder: Builder, request: Request) -> int:

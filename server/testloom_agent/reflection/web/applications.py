@@ -65,8 +65,8 @@ class Applications:
         """The applications that have contexts, by path or by the id of a fixture; fixtures come first."""
         self.factories: list[str] = []
         """The paths of the factories among them, whose applications no module holds."""
-        self.made: Any = None
-        """The application that such a factory has made, if any."""
+        self.app: Any = None
+        """The first application that has contexts, which a module holds or a factory has made, if any."""
         self._fixtures = fixtures
         self._clients = {id(one.app): one for one in reversed(fixtures) if one.app is not None}
 
@@ -93,13 +93,15 @@ class Applications:
             if has_contexts:
                 self.with_contexts += [one.id for one in self._fixtures if issubclass(one.kind, kind)]
             for path, app in _held((module, *others), seen, kind):
-                self.with_contexts += [path] if has_contexts else []
+                if has_contexts:
+                    self.app = self.app if self.with_contexts else app
+                    self.with_contexts.append(path)
                 self._take(path, framework, app, source)
             if not seen and not self.with_contexts and (found := made_by_factory(module, kind)) is not None:
                 path, app = found
                 self.with_contexts += [path] if has_contexts else []
                 self.factories += [path] if has_contexts else []
-                self.made = app if has_contexts else self.made
+                self.app = app if has_contexts else self.app
                 self._take(path, framework, app, source, is_factory=True)
             for path, router in _held((module,), seen, *_routers_of(framework)):
                 self._take(path, framework, _including(router, framework, kind, module), source, is_made=True)

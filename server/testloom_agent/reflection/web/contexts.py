@@ -60,17 +60,18 @@ def contexts(
     }
 
 
-def database_of(made: Any, stores: str, sources: Sources) -> dict[str, str]:
-    """Find how a test has the database of an application that a factory made: in memory, with its tables.
+def database_of(app: Any, stores: str, sources: Sources, *, is_made: bool) -> dict[str, str]:
+    """Find how a test has the database of an application in memory, with its tables.
 
-    `address` is the attribute of a class or module from which the factory takes the address, `tables` the
-    extension Flask-SQLAlchemy, which creates the tables; both are empty where a test has no use for them.
+    `tables` is the extension Flask-SQLAlchemy, which creates the tables, and `address` the attribute of a
+    class or module from which a factory takes the address; empty where there is none.
     """
     module, _, name = stores.removesuffix(f".{SESSION}").partition(":")
     kind = getattr(sys.modules.get(OF_EXTENSION), "SQLAlchemy", None)
-    if made is None or kind is None or not is_a(found_at(module, name), kind):
+    if app is None or kind is None or not is_a(found_at(module, name), kind):
         return {"address": "", "tables": ""}
-    return {"address": _holder_of(made.config.get(ADDRESS), sources), "tables": f"{module}:{name}"}
+    address = _holder_of(app.config.get(ADDRESS), sources) if is_made else ""
+    return {"address": address, "tables": f"{module}:{name}"}
 
 
 def _holder_of(address: Any, sources: Sources) -> str:
