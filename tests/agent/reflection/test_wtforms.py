@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.web.held import CONFIGURATION
+from testloom_agent.reflection.web.route import Route
 from testloom_agent.reflection.web.wtforms import CHECKS_TOKEN, FORMS, OF_FLASK, fields_of_forms
 
 
@@ -61,6 +62,37 @@ class Registration(FlaskForm):
     other_email = declared(4, EmailField)
 
 
+class SelectField(StringField):
+    """A choice."""
+
+
+class NumberRange:
+    def __init__(self, min: int | None = None, max: int | None = None) -> None:
+        self.min, self.max = min, max
+
+
+class Optional:
+    """A validator that accepts nothing at all."""
+
+
+class EqualTo:
+    def __init__(self, fieldname: str) -> None:
+        self.fieldname = fieldname
+
+
+class Order(Form):
+    confirmed = declared(2, StringField, validators=[EqualTo("password")])
+    password = declared(1, StringField)
+    other = declared(3, StringField, validators=[EqualTo("nowhere")])
+    size = declared(4, SelectField, choices=[("s", "Small"), ("l", "Large")])
+    colour = declared(5, SelectField, choices={"warm": ["red"], "cold": [("blue", "Blue")]})
+    number = declared(6, SelectField, choices=[(1, "one"), (2, "two")])
+    later = declared(7, SelectField)
+    amount = declared(8, IntegerField, validators=[NumberRange(0, 9)])
+    least = declared(9, IntegerField, validators=[NumberRange(min=5)])
+    note = declared(10, StringField, validators=[Optional(), Length(min=3)])
+
+
 class Session:
     """Stands for what only a request has."""
 
@@ -92,6 +124,10 @@ def rate() -> Any:
     return Rating()
 
 
+def order() -> Any:
+    return Order()
+
+
 def source(function: Any) -> Any:
     return ast.parse(dedent(inspect.getsource(function))).body[0]
 
@@ -116,7 +152,37 @@ def test_a_form_is_filled_as_its_validators_allow_and_needs_no_token() -> None:
         ("email", "format", ["email"], None),
         ("other_email", "format", ["email"], None),
     ]
-    assert all(field.argument == "data" and field.is_optional for field in fields)
+    assert all(field.argument == "data" for field in fields) and not token.is_optional
+
+
+@pytest.mark.usefixtures("_libraries")
+def test_a_field_has_one_of_its_choices_or_a_number_within_a_range() -> None:
+    told = {field.key: field.kind for field in fields_of_forms([order], source)}
+
+    values = {name: kind["values"] for name, kind in told.items() if kind["name"] == "literal"}
+    assert values == {"size": ["s", "l"], "colour": ["red", "blue"], "number": [1, 2]}
+    assert told["later"]["name"] == "str"
+    assert [field.key for field in fields_of_forms([order], source) if field.is_optional] == [
+        "password",
+        "other",
+        "later",
+        "note",
+    ]
+    assert [told[name]["limits"] for name in ("amount", "least")] == [{"ge": 0, "le": 9}, {"ge": 5}]
+
+
+@pytest.mark.usefixtures("_libraries")
+def test_a_field_that_has_to_equal_another_has_its_value() -> None:
+    fields = list(fields_of_forms([order], source))
+
+    assert {field.key: field.repeated for field in fields if field.repeated} == {"password": ["confirmed"]}
+    assert "confirmed" not in [field.key for field in fields] and "other" in [field.key for field in fields]
+    places = Route("", "", "post", "/", fields).describe(follows=True)["places"]
+    assert [place for place in places if place[0] == "password"] == [
+        ["password", "data", "password", ""],
+        ["password", "data", "confirmed", ""],
+    ]
+    assert len(places) == len(fields) + 1 and places[-1][2] == "confirmed"
 
 
 @pytest.mark.usefixtures("_libraries")

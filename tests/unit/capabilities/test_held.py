@@ -47,6 +47,20 @@ def test_what_is_looked_up_is_there_at_times_behind_the_client_and_before_its_re
     assert seen == {(), (user,), (limit,), (limit, user)}
 
 
+def test_what_a_handler_always_needs_is_there_more_often_than_what_it_looks_up() -> None:
+    given: dict[bool, int] = {}
+    for is_needed in (True, False):
+        limit = Parameter("limit", type=TypeRef("int"), has_default=not is_needed)
+        shown = replace(SHOWN, parameters=(*PARAMETERS[:2], limit))
+        for seed in range(40):
+            builder = Knowledge(application(shown), ["bank:show"], Random(seed)).builder()
+            builder.call_of(shown)
+            held = [s for s in builder.draft.statements if isinstance(s, HeldStatement)]
+            given[is_needed] = given.get(is_needed, 0) + any(s.key == "LIMIT" for s in held)
+
+    assert given[True] > 30 > given[False]
+
+
 @pytest.mark.parametrize(("key", "said"), [("Authorization", "Bearer a"), ("X-Key", "a")])
 def test_a_request_is_sent_with_a_key_that_a_dictionary_of_the_configuration_has(key: str, said: str) -> None:
     places = (Place("key", "headers", key), Place("tokens", "config", "TOKENS"))

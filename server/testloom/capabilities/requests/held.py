@@ -21,6 +21,8 @@ from testloom.writer.rendering.sessions import session_name, within_session
 
 OFTEN = {SESSION: 0.6, CONFIGURATION: 0.3}
 """How often a value is present that a handler, or a function run before it, looks up."""
+NEEDED = 0.9
+"""How often a value is present without which the handler refuses all requests of a test."""
 PLAINLY = 0.7
 
 
@@ -63,9 +65,11 @@ def hold(builder: Builder, called: Callable, client: int) -> None:
     known = {(s.holder, s.key) for s in builder.draft.statements if isinstance(s, HeldStatement)}
     parameters = {parameter.name: parameter for parameter in called.parameters}
     for place in called.request.places:
-        is_wanted = place.argument in HELD and (place.argument, place.key) not in known
-        if is_wanted and builder.rng.random() < OFTEN[place.argument]:
-            value = _value(builder, parameters[place.name])
+        if place.argument not in HELD or (place.argument, place.key) in known:
+            continue
+        parameter = parameters[place.name]
+        if builder.rng.random() < (OFTEN[place.argument] if parameter.has_default else NEEDED):
+            value = _value(builder, parameter)
             builder.add(HeldStatement(builder.next_id(), client, place.argument, place.key, value))
 
 

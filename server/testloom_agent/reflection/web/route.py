@@ -19,6 +19,7 @@ class Field(NamedTuple):
         argument: `path`, `method`, or the keyword, such as `json`.
         key: the name of the field in the path, the query, the headers or the form; empty for a whole body.
         prefix: the text before the value.
+        repeated: the keys of further fields with the same value, as of a password that is confirmed.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Field(NamedTuple):
     is_optional: bool = False
     default: Any = None
     uses: Sequence[str] = ()
+    repeated: Sequence[str] = ()
 
     def describe(self) -> dict[str, Any]:
         """Describe the parameter as in docs/agent-protocol.md."""
@@ -66,7 +68,10 @@ class Route(NamedTuple):
             "app": self.app,
             "method": self.method,
             "path": self.path,
-            "places": [[field.name, field.argument, field.key, field.prefix] for field in self.fields],
+            "places": [
+                *([field.name, field.argument, field.key, field.prefix] for field in self.fields),
+                *([field.name, field.argument, key, ""] for field in self.fields for key in field.repeated),
+            ],
             "follows": follows,
             "includes": self.includes,
             "is_factory": self.is_factory,
