@@ -108,6 +108,24 @@ def test_the_tests_of_another_module_of_that_name_are_left_alone(project: Path) 
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import shop", "tests/tax/test_tax.py"),
+        ("from shop.tax import net", "tests/tax/test_tax.py"),
+        ("import another", "tests/cart/test_tax.py"),
+    ],
+)
+def test_a_module_may_have_a_folder_for_its_tests(project: Path, text: str, expected: str) -> None:
+    make(project, "shop/__init__.py", "shop/tax.py", "shop/cart.py")
+    texts = {"cart/test_sum.py": "import shop", "cart/test_add.py": "import shop", "tax/test_rates.py": text}
+    for name, said in texts.items():
+        make(project, f"tests/{name}")
+        (project / "tests" / name).write_text(f"{said}\n")
+
+    assert place(project, "shop/tax.py", "shop.tax") == expected
+
+
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("pyproject.toml", '[tool.pytest.ini_options]\ntestpaths = ["checks"]\n'),

@@ -245,7 +245,10 @@ def _likeness(path: Path, home: Path, parts: Sequence[str]) -> int:
 
 
 def _mirrored(home: Path, file: Path, module: str, tests: Sequence[Path]) -> Path:
-    """The folder for tests of the module's package if tests mirror packages, else the one of its siblings."""
+    """The folder for tests of the module's package if tests mirror packages, else the one of its siblings.
+
+    A module may have a folder of its own for its tests.
+    """
     is_package = file.name == "__init__.py"
     packages = module.split(".") if is_package else module.split(".")[:-1]
     used = {path.parent for path in tests} | {parent for path in tests for parent in path.parents}
@@ -257,7 +260,15 @@ def _mirrored(home: Path, file: Path, module: str, tests: Sequence[Path]) -> Pat
                 return base.joinpath(*mirrored)
         if len(packages) > 1 and _mirrors_siblings(base, file.parents[len(packages) - 1], used):
             return base.joinpath(*packages[1:])
+        own = base / module.rpartition(".")[2]
+        if any(path.parent == own and _mentions_any(path, module, packages) for path in tests):
+            return own
     return _beside_siblings(bases[0], ".".join(packages), tests) or bases[0]
+
+
+def _mentions_any(path: Path, module: str, packages: Sequence[str]) -> bool:
+    """Whether the file imports the module or its package."""
+    return _mentions(path, module) or bool(packages and _mentions(path, ".".join(packages)))
 
 
 def _beside_siblings(base: Path, package: str, tests: Sequence[Path]) -> Path | None:
