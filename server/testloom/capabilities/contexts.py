@@ -32,6 +32,8 @@ OF_APPLICATION, OF_REQUEST = ("context", "application"), ("context", "request")
 OF_REQUESTS = ("Working outside of request context", "Unable to build URLs outside an active request")
 OUTSIDE = ("Working outside of application context", *OF_REQUESTS)
 """The messages of Flask's errors where there is no such context."""
+OF_QUART = ("Not within an app context", "Not within a request", "Not within a websocket context")
+"""The messages of Quart's errors for the same case, in whose contexts no test is."""
 PLAIN_APPLICATION, FLASK = "flask:Flask", "flask.app:Flask"
 """What is called for an application where the project makes none: it is an extension of Flask; its class."""
 NAME = "app"
@@ -128,13 +130,13 @@ class ContextGuide(Guide):
 
     def steps(self, case: TestCase, error: RaisedException, knowledge: Knowledge) -> Iterator[Step]:
         """Yield a change that puts a context around the test."""
-        if self.blames_test(error) and knowledge.subject.contexts.applications:
+        if error.message.startswith(OUTSIDE) and knowledge.subject.contexts.applications:
             is_request = error.message.startswith(OF_REQUESTS)
             yield lambda: with_environment(case, _context(knowledge, is_request), knowledge.subject)
 
     def blames_test(self, error: RaisedException) -> bool:
         """Check whether a context was missing."""
-        return error.message.startswith(OUTSIDE)
+        return error.message.startswith((*OUTSIDE, *OF_QUART))
 
 
 class ContextLines(Written[ContextStatement]):

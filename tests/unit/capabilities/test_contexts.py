@@ -236,21 +236,26 @@ def test_what_is_in_g_needs_no_request() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "expected"),
+    ("message", "is_blamed", "is_changed"),
     [
-        ("Working outside of application context.\n\nThis typically means", True),
-        ("Working outside of request context.", True),
-        ("Unable to build URLs outside an active request without 'SERVER_NAME' configured.", True),
-        ("Working outside of town.", False),
+        ("Working outside of application context.\n\nThis typically means", True, True),
+        ("Working outside of request context.", True, True),
+        ("Unable to build URLs outside an active request without 'SERVER_NAME' configured.", True, True),
+        ("Not within a request context", True, False),
+        ("Not within an app context", True, False),
+        ("Not within reach", False, False),
+        ("Working outside of town.", False, False),
     ],
 )
-def test_code_is_not_blamed_for_a_test_outside_of_a_context(message: str, expected: bool) -> None:
+def test_code_is_not_blamed_for_a_test_outside_of_a_context(
+    message: str, is_blamed: bool, is_changed: bool
+) -> None:
     error = RaisedException("builtins:RuntimeError", message, False, True)
     knowledge = Knowledge(SUBJECT, ["flat:who"], Random(1))
     steps = list(ContextGuide().steps(TestCase((CallStatement(9, "flat:who"),)), error, knowledge))
 
-    assert ContextGuide().blames_test(error) is expected
-    assert bool(steps) is expected
+    assert ContextGuide().blames_test(error) is is_blamed
+    assert bool(steps) is is_changed
     assert all(_contexts([changed.statements]) for step in steps if (changed := step()) is not None)
 
 
