@@ -146,6 +146,8 @@ class Encoder:
 
     def _encode(self, value: Any) -> Encoded:
         self._nodes += 1
+        if type(value) in SCALARS:  # as most are
+            return encode_scalar(value)
         value = self._plain(plain_of(value))
         if type(value) in SCALARS:
             return encode_scalar(value)
