@@ -72,3 +72,32 @@ def test_a_mutant_that_no_assertion_would_kill_meets_all_tests(effect: Effect) -
 
 def test_what_is_left_of_a_time_that_is_over_is_unknown() -> None:
     assert assess(returning(NUMBER, 2), Both(DIFFERS), 0.0, lambda: False) == [None, None]
+
+
+def test_what_one_test_has_killed_meets_others_only_when_all_have_met_what_none_has() -> None:
+    killing, *others = returning(NUMBER, 2 * BATCH)
+    elsewhere = TestCase((CallStatement(1, "m:g", None, ()),))
+    tests = [killing, *(Observed(elsewhere, entry.observations) for entry in others)]
+
+    class Once(Both):
+        """Only the first test shows what the first mutant does."""
+
+        def assess(
+            self,
+            tests: Sequence[TestCase],
+            seconds: float | None = None,
+            wanted: Collection[int] | None = None,
+        ) -> list[Assessment | None]:
+            found = super().assess(tests, seconds, wanted)
+            return [
+                told and Assessment({**told.effects, **({1: SURVIVES} if 1 in told.effects else {})})
+                if case == elsewhere
+                else told
+                for case, told in zip(tests, found, strict=True)
+            ]
+
+    runner = Once(DIFFERS)
+    found = assess(tests, runner, None, lambda: False)
+
+    assert runner.asked == [[1, 2]] * BATCH + [[2]] * BATCH + [[1]] * BATCH
+    assert found[-1] == Assessment({1: SURVIVES, 2: SURVIVES})
