@@ -64,10 +64,11 @@ def observe_again(
     asked = [n for n, one in enumerate(first) if one and not any(entry.denied for entry in one)]
     seen = executor.observe([tests[n] for n in asked], together=True) if asked else []
     second = dict(zip(asked, seen, strict=True))
-    return [_agreed(one, second[n]) if n in second else one or None for n, one in enumerate(first)]
+    return [common_to(one, second[n]) if n in second else one or None for n, one in enumerate(first)]
 
 
-def _agreed(one: list[Observation], other: list[Observation]) -> list[Observation] | None:
+def common_to(one: Sequence[Observation], other: Sequence[Observation]) -> list[Observation] | None:
+    """Keep what two observations of a test agree on; None if it ended differently."""
     if [entry.statement for entry in one] != [entry.statement for entry in other]:
         return None
     if [_kind(entry) for entry in one] != [_kind(entry) for entry in other]:

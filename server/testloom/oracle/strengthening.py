@@ -15,14 +15,14 @@ from functools import partial
 from itertools import chain, islice, repeat, takewhile
 from typing import TypeAlias
 
-from testloom.model.execution import Executor
+from testloom.model.execution import Executor, Observation
 from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import ACTING, CallStatement, Statement, TestCase, distinct
 from testloom.model.subject import Subject
 from testloom.model.texts.names import ENTERING, LEAVING
 from testloom.oracle.choice import killed
 from testloom.oracle.kills import Observed
-from testloom.oracle.observation import observe_again
+from testloom.oracle.observation import common_to
 from testloom.oracle.variation import BATCH, Variation
 from testloom.search import (
     CUTTING,
@@ -166,9 +166,11 @@ class Strengthening:
 
     def _kept(self, variants: Sequence[Chromosome], wanted: Collection[int]) -> Iterator[Chromosome]:
         """Those that kill something new of what is wanted, as small as they get."""
-        assessed = self._assessed([variant.case for variant in variants], wanted)
+        cases = [variant.case for variant in variants]
+        assessed = self._assessed(cases, wanted)
+        told = self._told(cases, assessed)
         for variant, assessment in zip(variants, assessed, strict=True):
-            new = self._killed(variant.case, assessment)
+            new = self._killed(variant.case, assessment, told)
             effects = assessment.effects if assessment is not None else {}
             reached = {mutant: effect.infects for mutant, effect in effects.items() if mutant in self._open}
             self.variation.take_in(variant.case, reached)
@@ -243,17 +245,40 @@ class Strengthening:
     def _nonconformance(self, case: TestCase) -> int:
         return nonconformance(case, self.knowledge.subject)
 
-    def _killed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
-        """The open mutants that an assertion of the test would kill."""
-        symptoms = set(_symptoms(case, assessment)) if assessment is not None else set()
-        if assessment is None or all(self._untold[symptom] >= MOST_UNTOLD for symptom in symptoms):
+    def _told(
+        self, cases: Sequence[TestCase], assessed: Sequence[Assessment | None]
+    ) -> Mapping[TestCase, Sequence[Observation]]:
+        """Observe the tests in one process that may tell of mutants in a way that no other did in vain."""
+        worth = [
+            case
+            for case, assessment in zip(cases, assessed, strict=True)
+            if assessment is not None
+            and any(self._untold[symptom] < MOST_UNTOLD for symptom in _symptoms(case, assessment))
+        ]
+        seen = self.executor.observe(worth, together=True) if worth else []
+        return dict(zip(worth, seen, strict=True))
+
+    def _killed(
+        self,
+        case: TestCase,
+        assessment: Assessment | None,
+        told: Mapping[TestCase, Sequence[Observation]] | None = None,
+    ) -> set[int]:
+        """The open mutants that an assertion of the test would kill.
+
+        It has to be observed alone, which takes longest, only if what is `told` of it may kill any.
+        """
+        if assessment is None:
+            return set()
+        seen = (self._told([case], [assessment]) if told is None else told).get(case)
+        if seen is None:
+            return set()
+        if not self._open & killed(Observed(case, seen, assessment)):
+            self._untold.update(set(_symptoms(case, assessment)))
             return set()
         [first] = self.executor.observe([case])
-        if not self._open & killed(Observed(case, first, assessment)):
-            self._untold.update(symptoms)
-            return set()
-        [observations] = observe_again([case], [first], self.executor)
-        if not observations or any(entry.denied for entry in observations):
+        observations = common_to(first, seen)
+        if not observations or any(entry.denied for entry in first):
             return set()
         return self._open & killed(Observed(case, observations, assessment))
 
