@@ -275,7 +275,11 @@ def evaluate(ran: Iterable[tuple[TestCase, ExecutionResult]], goals: GoalIndex) 
 
 
 def make_knowledge(
-    subject: Subject, targets: Sequence[str], settings: Settings, budget: Budget, pair: PairCalls
+    subject: Subject,
+    targets: Sequence[str],
+    settings: Settings,
+    budget: Budget,
+    pair: PairCalls = UNIT,
 ) -> Knowledge:
     """Create the initial knowledge, as far as the settings allow it."""
     if not settings.has("private"):

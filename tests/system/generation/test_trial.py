@@ -92,10 +92,10 @@ def test_the_line_that_keeps_tests_from_running_is_named(
     request = GenerationRequest((), Path(sys.executable), tmp_path)
 
     with (
-        workshop(request, tmp_path / "shop.py", tmp_path / "tests" / "test_shop.py", never) as (_, check),
+        open_workshop(request, tmp_path / "shop.py", tmp_path / "tests" / "test_shop.py", never) as shop,
         pytest.raises(ProjectError) as raised,
     ):
-        check.seconds()
+        shop.check.seconds()
 
     assert raised.value.what.startswith(f"pytest runs no test: {name}, line {line}: ")
     assert what in raised.value.what

@@ -146,9 +146,8 @@ class Encoder:
 
     def _encode(self, value: Any) -> Encoded:
         self._nodes += 1
-        if type(value) in SCALARS:  # as most are
-            return encode_scalar(value)
-        value = self._plain(plain_of(value))
+        if type(value) not in SCALARS:  # most are
+            value = self._plain(plain_of(value))
         if type(value) in SCALARS:
             return encode_scalar(value)
         if self._path and (answer := self._answer(value)):
