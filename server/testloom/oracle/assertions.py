@@ -98,13 +98,17 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
 
 
 def further_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
-    """List assertions on `list`, `len`, `str` and `repr` of objects that the last statement made or changed.
+    """List assertions on what objects answer that the last statement made or changed, as `len(cart)`.
 
-    Results of other methods are left to tests that call them. Calls of functions that a test hands over
-    are included; calls of a double's attributes are not: they are implementation details of the subject.
+    What built-in functions ask comes first. Calls of functions that a test hands over are included; calls of
+    a double's attributes are not: they are implementation details of the subject.
     """
-    answers = _about_answers(case, observations, most=MAX_ITEMS)
-    return tuple(assertion for assertion in answers if assertion.attribute in (*ASKED_BY, CALL_LIST))
+    answers = [
+        answer
+        for answer in _about_answers(case, observations, most=MAX_ITEMS)
+        if answer.attribute == CALL_LIST or not is_calls(answer.attribute or "")
+    ]
+    return tuple(sorted(answers, key=lambda answer: answer.attribute not in (*ASKED_BY, CALL_LIST)))
 
 
 def background_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[ValueAssertion, ...]:

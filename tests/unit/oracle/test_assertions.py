@@ -410,7 +410,7 @@ def test_nothing_is_asked_where_something_shows() -> None:
     )
 
 
-def test_an_object_can_be_asked_for_its_text_beside_what_shows() -> None:
+def test_an_object_can_be_asked_beside_what_shows_first_for_its_text() -> None:
     before, after = (
         replace(state, attributes={**state.attributes, "__str__()": scalar(text)})
         for state, text in ((asked(10), "10 left"), (asked(6), "6 left"))
@@ -418,7 +418,10 @@ def test_an_object_can_be_asked_for_its_text_beside_what_shows() -> None:
     seen = observed(Observation(4, NOTHING, receiver=after))
     seen[1] = Observation(2, before)
 
-    assert further_assertions(WITHDRAWAL, seen) == (about("__str__()", scalar("6 left")),)
+    assert further_assertions(WITHDRAWAL, seen) == (
+        about("__str__()", scalar("6 left")),
+        about("total()", scalar(6)),
+    )
 
 
 def test_a_deletion_is_judged_by_what_is_left_even_if_it_changed_nothing() -> None:

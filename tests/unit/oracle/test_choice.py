@@ -85,6 +85,21 @@ def test_what_one_assertion_leaves_another_kills() -> None:
     assert chosen(observed({1: seen_by(RECEIVER[0]), 2: seen_by(RESULT)})) == [[None, "a"]]
 
 
+def test_what_the_object_answers_now_is_asserted_where_nothing_else_kills() -> None:
+    before, after = (Instance("m:T", {"active()": scalar(n)}, reference=2) for n in (1, 2))
+    observations = [
+        Observation(1, scalar(10)),
+        Observation(2, before),
+        Observation(3, scalar(7), receiver=after),
+    ]
+    answer = seen_by(Difference(3, "receiver", (2, "active()")))
+
+    assert chosen(Observed(CASE, observations, Assessment({1: seen_by(RESULT)}))) == [[None]]
+    assert chosen(Observed(CASE, observations, Assessment({1: seen_by(RESULT), 2: answer}))) == [
+        [None, "active()"]
+    ]
+
+
 def test_what_did_not_change_is_asserted_only_where_nothing_else_kills() -> None:
     effects = {1: seen_by(RECEIVER[2], RESULT), 2: seen_by(RECEIVER[2]), 3: seen_by(RECEIVER[2])}
 
