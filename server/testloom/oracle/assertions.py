@@ -98,17 +98,21 @@ def possible_assertions(case: TestCase, observations: Sequence[Observation]) -> 
 
 
 def further_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[Assertion, ...]:
-    """List assertions on what objects answer that the last statement made or changed, as `len(cart)`.
+    """List assertions on what objects answer that the last statement changed, and on `len` and such of all.
 
-    What built-in functions ask comes first. Calls of functions that a test hands over are included; calls of
-    a double's attributes are not: they are implementation details of the subject.
+    What a new object answers to other calls is left to tests that make these. Calls of functions that a test
+    hands over are included; calls of a double's attributes are not: they are implementation details of the
+    subject.
     """
-    answers = [
+    answers = list(_about_answers(case, observations, most=MAX_ITEMS))
+    told = [answer for answer in answers if answer.attribute in (*ASKED_BY, CALL_LIST)]
+    made = observations[-1].statement if observations else None
+    changed = [
         answer
-        for answer in _about_answers(case, observations, most=MAX_ITEMS)
-        if answer.attribute == CALL_LIST or not is_calls(answer.attribute or "")
+        for answer in answers
+        if answer not in told and answer.statement != made and not is_calls(answer.attribute or "")
     ]
-    return tuple(sorted(answers, key=lambda answer: answer.attribute not in (*ASKED_BY, CALL_LIST)))
+    return (*told, *changed)
 
 
 def background_assertions(case: TestCase, observations: Sequence[Observation]) -> tuple[ValueAssertion, ...]:

@@ -47,9 +47,8 @@ def assess(
                 for mutant, known in killers.items()
                 if len(known) == enough - 1 and known.isdisjoint(places)  # these tests have not met it
             ]
-            if not wanted:
-                continue
-            found = mutants.assess([tests[place].case for place in places], left, wanted)
+            cases = [tests[place].case for place in places]
+            found = mutants.assess(cases, left, wanted) if wanted else [Assessment()] * len(cases)
             for place, assessment in zip(places, found, strict=True):
                 if assessment is not None:
                     effects[place] = {**(effects[place] or {}), **assessment.effects}

@@ -21,7 +21,7 @@ DIFFERS = Effect("differs", (Difference(1, "value"),))
 class Both:
     """To every test the first mutant does the same, the second nothing; notes which were wanted of each."""
 
-    mutants = (FIRST, HIDDEN)
+    mutants: tuple[Mutant, ...] = (FIRST, HIDDEN)
 
     def __init__(self, effect: Effect) -> None:
         self._effects = {1: effect, 2: SURVIVES}
@@ -101,3 +101,10 @@ def test_what_one_test_has_killed_meets_others_only_when_all_have_met_what_none_
 
     assert runner.asked == [[1, 2]] * BATCH + [[2]] * BATCH + [[1]] * BATCH
     assert found[-1] == Assessment({1: SURVIVES, 2: SURVIVES})
+
+
+def test_tests_of_code_without_mutants_have_an_assessment() -> None:
+    runner = Both(DIFFERS)
+    runner.mutants = ()
+
+    assert assess(returning(NUMBER, 2), runner, None, lambda: False) == [Assessment(), Assessment()]
