@@ -40,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new Recorded(server),
     new Candidates(server),
     new Activity(server),
+    server.on(FINISHED, ({ message, remedies }) => { if (remedies.length > 0) status.remind(message); }),
     server.on(FINISHED, ({ files }) => {
       showQuietly(files).catch((error: unknown) => {
         log.error(`The tests cannot be shown: ${String(error)}`);

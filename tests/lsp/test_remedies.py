@@ -5,9 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from testloom.lsp.messages import remedies_for
+from testloom.lsp.messages import fitting, remedies_for
+from testloom.lsp.protocol.generating import Remedy
 from testloom.measurement import check_tools
-from testloom.model.errors import InterpreterError, MissingToolError, OutputError, SubjectError, UsageError
+from testloom.model.errors import (
+    InterpreterError,
+    MissingToolError,
+    OutputError,
+    SubjectError,
+    TestloomError,
+    UsageError,
+)
 from testloom.model.events.jobs import Failed
 from testloom.writer import Document
 
@@ -78,6 +86,28 @@ def test_code_that_cannot_be_loaded_leads_to_its_line(tmp_path: Path) -> None:
     [remedy] = remedies_for(failed)
 
     assert (remedy.kind, remedy.uri, remedy.line) == ("goTo", (tmp_path / "t.py").as_uri(), 2)
+
+
+@pytest.mark.parametrize(
+    ("failed", "titles"),
+    [
+        (InterpreterError("There is none."), ["Select Interpreter", "Create Environment", "Open Doctor"]),
+        (
+            MissingToolError("It is missing.", "Run: python -m pip install coverage"),
+            ["Install coverage.py", "Select Interpreter", "Open Doctor"],
+        ),
+        (
+            MissingToolError("They are missing.", "Run: python -m pip install pytest coverage"),
+            ["Install pytest and coverage.py", "Select Interpreter"],
+        ),
+        (UsageError("There is no such file."), ["Show Log"]),
+    ],
+    ids=["interpreter", "one tool", "two tools", "none"],
+)
+def test_a_message_has_only_buttons_that_it_has_room_for(failed: TestloomError, titles: list[str]) -> None:
+    buttons = fitting((*remedies_for(Failed.of(failed)), Remedy("showLog", "Show Log")))
+
+    assert [remedy.title for remedy in buttons] == titles
 
 
 def test_other_errors_have_no_remedy_of_their_own() -> None:

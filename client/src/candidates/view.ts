@@ -18,7 +18,7 @@ import { CANDIDATES, CANDIDATES_CHANGED, PREVIEW, RESET, RESTORE, type WaitingTe
 import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
-import { carryOut } from "../window/errors.js";
+import { carryOut, fitting } from "../window/errors.js";
 import { selectRow, showDocument, showView } from "../window/focus.js";
 import { rowAfter } from "../window/order.js";
 import { Latest, Renewal } from "../window/renewal.js";
@@ -178,7 +178,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (message === "") return; // found on save: the view shows it, and nothing interrupts
     const tests = this.tests.filter(({ id }) => offered.includes(id));
     const [acceptAll, review] = [vscode.l10n.t("Accept All"), vscode.l10n.t("Review")];
-    const answer = await vscode.window.showInformationMessage(plain(message), acceptAll, review, ...remedies.map(({ title }) => title));
+    const buttons = fitting([{ title: acceptAll }, { title: review }, ...remedies]).map(({ title }) => title);
+    const answer = await vscode.window.showInformationMessage(plain(message), ...buttons);
     if (answer === undefined) return;
     const remedy = remedies.find(({ title }) => title === answer);
     if (remedy !== undefined) return carryOut(remedy);

@@ -1,4 +1,4 @@
-// The item in the status bar: what the server is doing; a click shows the log.
+// The item in the status bar: what the server is doing; a click shows the log, or a message that has gone by itself.
 
 import * as vscode from "vscode";
 
@@ -6,10 +6,11 @@ import type { Status as ServerStatus } from "../protocol/generating.js";
 
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("testloom.status", vscode.StatusBarAlignment.Right, 0);
+  private reminder: string | undefined;
+  private isWorking = false;
 
   constructor() {
     this.item.name = "Testloom";
-    this.item.command = "testloom.showLog";
   }
 
   /** Something takes time: say what. */
@@ -28,15 +29,29 @@ export class Status implements vscode.Disposable {
   }
 
   update({ state, message }: ServerStatus): void {
-    if (state === "working") this.working(message);
-    else this.show("$(beaker) Testloom", vscode.l10n.t("Testloom is ready"));
+    if (state === "working" && !this.isWorking) this.reminder = undefined;
+    this.isWorking = state === "working";
+    if (this.isWorking) this.working(message);
+    else this.rest();
+  }
+
+  /** A message has buttons, and goes by itself: until something else is begun, a click leads to it. */
+  remind(message: string): void {
+    this.reminder = message;
+    if (!this.isWorking) this.rest();
   }
 
   dispose(): void {
     this.item.dispose();
   }
 
-  private show(text: string, tooltip: string): void {
+  private rest(): void {
+    if (this.reminder === undefined) this.show("$(beaker) Testloom", vscode.l10n.t("Testloom is ready"));
+    else this.show("$(bell-dot) Testloom", this.reminder, "notifications.showList");
+  }
+
+  private show(text: string, tooltip: string, command = "testloom.showLog"): void {
+    this.item.command = command;
     this.item.text = text;
     this.item.tooltip = tooltip;
     this.item.show();

@@ -17,10 +17,19 @@ export function showError({ error, remedies = [], reason }: Refusal, again?: () 
   if (reason === UNDERWAY) return void vscode.window.showInformationMessage(plain(message));
   const copy = { ...NOTHING, kind: "copy", title: vscode.l10n.t("Copy"), text: message } as const;
   const showLog = { ...NOTHING, kind: "showLog", title: vscode.l10n.t("Show Log") } as const;
-  const buttons: Remedy[] = [...(remedies.length > 0 ? remedies : [copy]), showLog];
+  const buttons = fitting([...(remedies.length > 0 ? remedies : [copy]), showLog]);
   void vscode.window.showErrorMessage(plain(message), ...buttons).then((chosen) => chosen && carryOut(chosen, again));
 }
 
+/** The first buttons, as many as a message has room for: VS Code cuts the titles of others. */
+export function fitting<Button extends { title: string }>(buttons: readonly Button[]): Button[] {
+  let room = ROOM;
+  const last = buttons.findIndex(({ title }) => (room -= title.length + FRAME) < 0);
+  return buttons.slice(0, last < 0 ? buttons.length : Math.max(last, 1));
+}
+
+/** How many characters there is room for, and how many a button takes besides its title. */
+const [ROOM, FRAME] = [64, 5];
 const NOTHING = { uri: "", line: 0, text: "" };
 
 /** Does what a button says that was pressed just now. */

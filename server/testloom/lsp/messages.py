@@ -7,6 +7,7 @@ ineffective.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from testloom.lsp.translation import say
 from testloom.measurement import REQUIRED
 from testloom.model.events.jobs import Failed
 from testloom.model.texts.foreign import without_links
+
+_ROOM, _FRAME = 64, 5
+"""The room for a message's buttons in characters, and what a button takes besides its title."""
 
 
 def show_info(server: LanguageServer, message: str) -> None:
@@ -49,7 +53,7 @@ def _offer(server: LanguageServer, kind: types.MessageType, message: str, remedi
     if not _has_buttons(server):
         _show(server, kind, message)
         return
-    offered = {remedy.title: remedy for remedy in remedies}
+    offered = {remedy.title: remedy for remedy in fitting(remedies)}
 
     def answered(chosen: types.MessageActionItem | None) -> None:
         if chosen is not None and chosen.title in offered:
@@ -58,6 +62,12 @@ def _offer(server: LanguageServer, kind: types.MessageType, message: str, remedi
     actions = [types.MessageActionItem(title) for title in offered]
     params = types.ShowMessageRequestParams(kind, without_links(message), actions)
     server.window_show_message_request(params, callback=answered)
+
+
+def fitting(remedies: Sequence[Remedy]) -> Sequence[Remedy]:
+    """Keep the first buttons, as many as a message has room for: VS Code cuts the titles of others."""
+    ends = itertools.accumulate(len(remedy.title) + _FRAME for remedy in remedies)
+    return remedies[: max(1, sum(end <= _ROOM for end in ends))]
 
 
 async def choose(server: LanguageServer, message: str, *buttons: str) -> str | None:

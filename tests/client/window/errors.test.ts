@@ -57,6 +57,17 @@ test("what is wrong is told as an error, with buttons", () => {
   expect(alarm).toHaveBeenCalledOnce();
 });
 
+test.each([
+  [["Install coverage.py", "Select Interpreter", "Open Doctor"], ["Install coverage.py", "Select Interpreter", "Open Doctor"]],
+  [["Install pytest and coverage.py", "Select Interpreter", "Open Doctor"], ["Install pytest and coverage.py", "Select Interpreter"]],
+  [["Go to Line"], ["Go to Line", "Show Log"]],
+  [["x".repeat(90)], ["x".repeat(90)]],
+])("a message has only buttons that it has room for: %s", (titles, shown) => {
+  const remedies = titles.map((title) => ({ kind: "doctor", title, uri: "", line: 0, text: "" }) as const);
+  showError({ error: "It is missing.", remedies });
+  expect(alarm.mock.lastCall?.slice(1).map(({ title }: { title: string }) => title)).toEqual(shown);
+});
+
 test("what was refused can be tried again once a command has installed what it lacked, and only once", async () => {
   const again = vi.fn();
   warn.mockResolvedValueOnce("Run");
