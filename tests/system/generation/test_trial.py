@@ -24,8 +24,9 @@ from testloom.generation.proving.trial import (
     environment_for,
     lacking_path,
     open_workshop,
+    try_tests,
 )
-from testloom.measurement import never
+from testloom.measurement import CaseOutcome, never
 from testloom.model.errors import ProjectError
 from testloom.model.events.jobs import Event, Failed, GoalCovered
 from testloom.model.generation_request import GenerationRequest, Target
@@ -100,6 +101,19 @@ def test_the_line_that_keeps_tests_from_running_is_named(
     assert raised.value.what.startswith(f"pytest runs no test: {name}, line {line}: ")
     assert what in raised.value.what
     assert (raised.value.file, raised.value.line) == (tmp_path / name, line)
+
+
+def test_tests_that_wait_fail_with_the_line_that_keeps_them_from_running(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "conftest.py").write_text("import os\n\nimport absent\n")
+    (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
+    request = GenerationRequest((), Path(sys.executable), tmp_path)
+    text = "def test_nothing():\n    pass\n"
+
+    outcomes = try_tests(request, tmp_path / "shop.py", tmp_path / "test_shop.py", text, ["test_nothing"])
+
+    told = "conftest.py, line 3: ModuleNotFoundError: No module named 'absent'"
+    assert outcomes == {"test_nothing": CaseOutcome("failed", told)}
 
 
 def test_a_search_begins_before_it_is_known_whether_tests_run(tmp_path: Path) -> None:

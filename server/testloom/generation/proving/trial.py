@@ -205,5 +205,6 @@ def try_tests(
     check_tools(request.python, guarded_command, find_project(subject))
     these = Request(timeout=LONGEST_TRIAL, measure=False, only=tuple(names), stopped=stopped)
     run = run_tests(environment_for(request, subject), test_file, text, these)
-    broken = CaseOutcome("failed", run.error or "pytest did not run it")
+    at = f"{run.origin[0]}, line {run.origin[1]}: " if run.origin else ""
+    broken = CaseOutcome("failed", f"{at}{run.error or 'pytest did not run it'}")
     return {name: run.case(name) or broken for name in names}
