@@ -48,7 +48,7 @@ async def test_an_error_has_buttons_for_what_can_be_done_about_it(editor: Editor
     await until(lambda: bool(editor.told("testloom/remedy")))
 
     message = "Testloom: shop needs the package stripe. Install it: python -m pip install stripe"
-    assert asked == [(message, ["Go to Line", "Install Package", "Select Interpreter", "Show Log"])]
+    assert asked == [(message, ["Go to Line", "Install Package", "Select Interpreter"])]
     [remedy] = editor.told("testloom/remedy")
     assert (remedy["kind"], remedy["line"], remedy["job"]) == ("goTo", 2, job)
     assert remedy["uri"] == (editor.folder / "refuses.py").as_uri()
