@@ -50,7 +50,7 @@ class User:
 
     def answer(self, params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
         buttons = [action.title for action in params.actions or []]
-        if "Show Log" not in buttons:
+        if params.type is not types.MessageType.Error:
             self.asked.append(params.message)
         return types.MessageActionItem(self.presses) if self.presses in buttons else None
 
