@@ -53,9 +53,10 @@ export class Doctor implements vscode.Disposable, vscode.TextDocumentContentProv
     const document = vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t("Testloom Doctor")}.md` });
     this.tell(document, `# ${title}…`);
     const looking = vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => this.look(folder));
-    await showMarkdown(document);
+    const showing = showMarkdown(document);
     this.tell(document, await looking);
-    // A preview that was still loading has missed the change.
+    // One that was still loading has missed the change.
+    await showing;
     await vscode.commands.executeCommand("markdown.preview.refresh");
   }
 
