@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from testloom.generation.proving import trial
-from testloom.measurement import Request, TestEnvironment, Verification, run_tests
+from testloom.measurement import (
+    PROOF,
+    Request,
+    TestEnvironment,
+    Thoroughness,
+    Verification,
+    run_tests,
+)
 from testloom.measurement.environment import PYTEST_SECONDS
 
 
@@ -22,7 +29,7 @@ def prove_by_one_run(
     seconds: float,
     stopped: Callable[[], bool],
     alone: bool = True,
-    is_proof: bool = True,
+    thoroughness: Thoroughness = PROOF,
 ) -> Verification:
     """Run tests once, as `verify` does first, and trust them: its other runs take most of a short command."""
     run = run_tests(environment, test_file, text, Request(timeout=seconds, stopped=stopped))

@@ -56,17 +56,32 @@ from testloom.measurement.snapshots import (
 )
 from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite, suite_coverage
 from testloom.measurement.tools import REQUIRED, check_pytest, check_tools, installed
-from testloom.measurement.verification import IMPORTS, Verification, verify
+from testloom.measurement.verification import (
+    AGAIN,
+    HURRIED,
+    IMPORTS,
+    ONCE,
+    PARTS,
+    PROOF,
+    Thoroughness,
+    Verification,
+    verify,
+)
 
 __all__ = [
+    "AGAIN",
     "BASE",
     "CHANGED",
     "COLLECTING",
     "CONFIGURATION",
+    "HURRIED",
     "IMPORTS",
     "NO_TESTS",
+    "ONCE",
+    "PARTS",
     "PATIENCE",
     "PLUGINS",
+    "PROOF",
     "REPEATED",
     "REQUIRED",
     "SNAPSHOT_OPTIONS",
@@ -92,6 +107,7 @@ __all__ = [
     "TestEnvironment",
     "TestEvent",
     "TestRun",
+    "Thoroughness",
     "Traced",
     "Unaffected",
     "Unreached",

@@ -43,6 +43,34 @@ ON_ANOTHER_DATE = "on another date"
 
 
 @dataclass(frozen=True, slots=True)
+class Thoroughness:
+    """Which runs a test file has to pass, beside that in the base conditions and the written order.
+
+    Attributes:
+        is_fresh: whether the base is a fresh interpreter, as it is in changed conditions.
+        in_changed: whether tests run in changed conditions.
+        is_shuffled: whether tests run in shuffled order.
+        is_explained: whether it is found out what tests depend on that end differently in changed
+            conditions; if not, they are rejected even if the subject itself does not work there.
+    """
+
+    is_fresh: bool = True
+    in_changed: bool = True
+    is_shuffled: bool = True
+    is_explained: bool = True
+
+
+PROOF = Thoroughness()
+HURRIED = Thoroughness(is_fresh=False)
+AGAIN = Thoroughness(is_fresh=False, is_shuffled=False)
+"""For what has passed in each order, or is weaker than what was tried there."""
+PARTS = Thoroughness(is_fresh=False, is_shuffled=False, is_explained=False)
+"""For parts of tests, to tell which of them fail."""
+ONCE = Thoroughness(is_fresh=False, in_changed=False, is_shuffled=False)
+"""For tests that have passed everywhere, among others that are gone now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """The tests that may not be shown, by name with the id of the row, each with the reason.
 
@@ -83,9 +111,7 @@ def verify(
     *,
     seconds: float = RUN_SECONDS,
     alone: Callable[[], bool] = always,
-    is_proof: bool = True,
-    is_shuffled: bool = True,
-    is_explained: bool = True,
+    thoroughness: Thoroughness = PROOF,
     stopped: Callable[[], bool] = never,
 ) -> Verification:
     """Run a test file in the base conditions, in changed ones, in another order, and test by test.
@@ -101,16 +127,11 @@ def verify(
             pass is rejected, whatever the cause.
         seconds: the time limit for all runs; the most important ones come first.
         alone: whether tests are also run one by one; asked several times a second while they are.
-        is_proof: whether the base is a fresh interpreter, as it is in changed conditions.
-        is_shuffled: whether tests also run in shuffled order, beside the written and the reversed one.
-        is_explained: whether to find out what tests depend on; if not, what fails in changed conditions is
-            rejected even if the subject itself does not work in them.
+        thoroughness: which runs there are, apart from those one by one.
         stopped: asked several times a second whether to stop at once.
     """
     end = time.monotonic() + seconds
-    examination = _Examination(
-        environment, test_file, text, end, stopped, is_proof, is_shuffled, is_explained
-    )
+    examination = _Examination(environment, test_file, text, end, stopped, thoroughness)
     return examination.judge(cases, alone)
 
 
@@ -124,9 +145,7 @@ class _Examination:
         text: str,
         end: float,
         stopped: Callable[[], bool],
-        is_proof: bool,
-        is_shuffled: bool,
-        is_explained: bool,
+        thoroughness: Thoroughness,
     ) -> None:
         self._environment = environment
         self._test_file = test_file.absolute()
@@ -134,9 +153,7 @@ class _Examination:
         self._end = end
         self._is_left = False
         self._stopped: Callable[[], bool] = lambda: self._is_left or stopped()
-        self._is_proof = is_proof
-        self._is_shuffled = is_shuffled
-        self._is_explained = is_explained
+        self._thoroughness = thoroughness
         self._too_long: set[str] = set()
         self._raising: set[str] = set()
 
@@ -169,8 +186,11 @@ class _Examination:
     def _judged(
         self, pool: ThreadPoolExecutor, cases: Sequence[str], alone: Callable[[], bool]
     ) -> Verification:
-        base, changed = pool.map(self._run, (BASE, CHANGED))
-        in_other_order = pool.submit(self._run_in_time, SHUFFLED) if self._is_shuffled else None
+        conditions = (BASE, CHANGED) if self._thoroughness.in_changed else (BASE,)
+        base, *others = pool.map(self._run, conditions)
+        changed = others[0] if others else base
+        is_shuffled = self._thoroughness.is_shuffled
+        in_other_order = pool.submit(self._run_in_time, SHUFFLED) if is_shuffled else None
         failed = {name: reason for name in cases if (reason := _failure(base, name))}
         hopeless = frozenset(name for name in failed if _ended_badly(changed, name))
         passing = [name for name in cases if name not in failed]
@@ -203,7 +223,7 @@ class _Examination:
         map_: Callable[..., Iterator[TestRun]],
     ) -> dict[str, str]:
         """Give the reason to reject each of the tests that ended differently when all conditions changed."""
-        if self._is_explained:
+        if self._thoroughness.is_explained:
             found = self._differing(suspects, passing, map_)
         else:
             found = {name: {} for name in suspects}
@@ -285,7 +305,7 @@ class _Examination:
             self._timeout,
             is_base,
             without,
-            fresh=is_base and self._is_proof,
+            fresh=is_base and self._thoroughness.is_fresh,
             stopped=self._stopped,
         )
         return run_tests(self._environment, self._test_file, self._text, request)

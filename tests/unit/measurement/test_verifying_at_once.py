@@ -10,7 +10,18 @@ from threading import Barrier, Event
 
 import pytest
 
-from testloom.measurement import Request, TestEnvironment, TestRun, never, verification, verify
+from testloom.measurement import (
+    AGAIN,
+    ONCE,
+    PARTS,
+    Request,
+    TestEnvironment,
+    TestRun,
+    Thoroughness,
+    never,
+    verification,
+    verify,
+)
 from testloom.measurement.conditions import BASE, CHANGED, FACTORS, SHUFFLED, Conditions
 from testloom.measurement.results import CaseOutcome
 
@@ -188,8 +199,21 @@ def test_what_tests_depend_on_is_tried_one_by_one_until_it_is_known(
     assert [factor for factor in asked if factor in FACTORS.values()] == list(FACTORS.values())[:tried]
 
 
-def test_what_only_has_to_be_told_apart_is_not_explained_and_runs_in_two_orders(
-    tmp_path: Path, environment: TestEnvironment, runs: Callable[[Callable[[Request], TestRun]], None]
+@pytest.mark.parametrize(
+    ("thoroughness", "expected", "rejected"),
+    [
+        (AGAIN, [BASE, CHANGED, *FACTORS.values()], ["test_b"]),
+        (PARTS, [BASE, CHANGED], ["test_b"]),
+        (ONCE, [BASE], []),
+    ],
+)
+def test_a_later_round_has_fewer_runs(
+    tmp_path: Path,
+    environment: TestEnvironment,
+    runs: Callable[[Callable[[Request], TestRun]], None],
+    thoroughness: Thoroughness,
+    expected: list[Conditions],
+    rejected: list[str],
 ) -> None:
     asked: list[Conditions] = []
 
@@ -200,18 +224,12 @@ def test_what_only_has_to_be_told_apart_is_not_explained_and_runs_in_two_orders(
 
     runs(run)
     cases = ["test_a", "test_b"]
-    found = verify(
-        environment,
-        tmp_path / "test_shop.py",
-        "",
-        cases,
-        alone=never,
-        is_shuffled=False,
-        is_explained=False,
-    )
+    file = tmp_path / "test_shop.py"
+    found = verify(environment, file, "", cases, alone=never, thoroughness=thoroughness)
 
-    assert found.rejected == {"test_b": "unstable: the outcome differs when the whole environment changes"}
-    assert sorted(asked, key=repr) == sorted([BASE, CHANGED], key=repr)
+    reason = "unstable: the outcome differs when the whole environment changes"
+    assert found.rejected == dict.fromkeys(rejected, reason)
+    assert sorted(map(repr, asked)) == sorted(map(repr, expected))
 
 
 CRASH = "pytest ended the process: Fatal Python error: Segmentation fault"

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testloom.generation.proving.private import DECIDED, decided_by_others, unmet_probes
-from testloom.generation.proving.repair import first_guilty, parts, weakened
+from testloom.generation.proving.repair import first_guilty, is_part_of, parts, weakened
 from testloom.generation.proving.twins import joined_twins
-from testloom.measurement import CHANGED, TestEnvironment, Verification, verify
+from testloom.measurement import (
+    AGAIN,
+    CHANGED,
+    HURRIED,
+    ONCE,
+    PARTS,
+    PROOF,
+    TestEnvironment,
+    Thoroughness,
+    Verification,
+    verify,
+)
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
 from testloom.store import keep_failure
@@ -60,41 +71,59 @@ class Prover:
     def prove(self, tests: Sequence[AssertedTest]) -> Proven:
         """Drop and repair tests until all that is left passes everywhere.
 
-        Where that takes another round, the base is a fork of the zygote: in a fresh interpreter, the tests
-        have passed in the first round, and the one in changed conditions stays fresh. Nor do they run once
-        more alone or in shuffled order: they are those of the first round, or weaker.
+        Where that takes another round, no interpreter is fresh but the one in changed conditions, and tests
+        run neither alone nor in shuffled order, as they, or stronger ones, have. A file of which each part
+        has passed everywhere, among others that are gone now, runs once.
         """
-        left = tuple(tests)
+        left, passed = tuple(tests), ""
         self.until = max(self.until, time.monotonic() + self.environment.patience)
         for number in range(MAX_ROUNDS):
-            left, rendered = self._rendered(left)
-            joined = joined_twins(left, rendered.tests)
-            if len(joined) < len(left):
-                left, rendered = self._rendered(joined)
+            left, rendered = self._joined(left)
             if not left:
                 break
-            is_first = number == 0
-            verification = self._verified(rendered, is_first=is_first)
+            verification = self._verified(rendered, self._needed(rendered, number, passed), alone=number == 0)
             if self.stopped():
                 break
+            passed, before = rendered.text, left
             cases = {test.id: test.case for test in rendered.tests}
             rejected = first_guilty(verification)
             bad = {test: cases[test] for test in cases if cases[test] in rejected}
             if bad:
-                self.environment.prepare(CHANGED)
                 left = self._mended(left, bad, verification)
-                continue
-            unmet = unmet_probes(self.subject, verification.run)
-            elsewhere = decided_by_others(left, self.subject, unmet)
-            if not elsewhere:
-                proven = tuple(replace(test, hits=test.hits - unmet) for test in left)
-                return Proven(proven, verification, rendered)
-            for test in left:
-                if test.id in elsewhere:
-                    self.discard(test, cases[test.id], DECIDED)
-            self.environment.prepare(CHANGED)
-            left = tuple(test for test in left if test.id not in elsewhere)
+            else:
+                unmet = unmet_probes(self.subject, verification.run)
+                elsewhere = decided_by_others(left, self.subject, unmet)
+                if not elsewhere:
+                    proven = tuple(replace(test, hits=test.hits - unmet) for test in left)
+                    return Proven(proven, verification, rendered)
+                left = self._without(left, elsewhere, cases)
+            if len(rejected) < len(verification.rejected) or any(test not in before for test in left):
+                passed = ""
         return Proven() if self.stopped() or not left else self._part_of(left)
+
+    def _needed(self, rendered: RenderedFile, number: int, passed: str) -> Thoroughness:
+        """Choose the runs for a file in a round; `passed` is a text in which the tests passed everywhere."""
+        if number == 0:
+            return HURRIED if self.hurried() else PROOF
+        if is_part_of(rendered.text, passed):
+            return ONCE
+        self.environment.prepare(CHANGED)
+        return AGAIN
+
+    def _joined(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
+        """The tests that can be written, each once, as a file of their own."""
+        left, rendered = self._rendered(tests)
+        joined = joined_twins(left, rendered.tests)
+        return self._rendered(joined) if len(joined) < len(left) else (left, rendered)
+
+    def _without(
+        self, tests: Sequence[AssertedTest], others: Collection[str], cases: Mapping[str, str]
+    ) -> tuple[AssertedTest, ...]:
+        """The tests without others, by their ids, whose goals private files decide."""
+        for test in tests:
+            if test.id in others:
+                self.discard(test, cases[test.id], DECIDED)
+        return tuple(test for test in tests if test.id not in others)
 
     def _part_of(self, tests: tuple[AssertedTest, ...]) -> Proven:
         """A half or a quarter of the tests that passes as it is, for where other tests fail in each round.
@@ -107,7 +136,7 @@ class Prover:
             for start in range(0, len(tests), size):
                 part, rendered = self._rendered(tests[start : start + size])
                 self.environment.prepare(CHANGED)
-                verification = self._verified(rendered, is_first=False)
+                verification = self._verified(rendered, AGAIN)
                 if self.stopped():
                     return Proven()
                 unmet = unmet_probes(self.subject, verification.run)
@@ -121,7 +150,9 @@ class Prover:
             size //= 2
         return Proven()
 
-    def _verified(self, rendered: RenderedFile, *, is_first: bool, is_explained: bool = True) -> Verification:
+    def _verified(
+        self, rendered: RenderedFile, thoroughness: Thoroughness, *, alone: bool = False
+    ) -> Verification:
         seconds = max(0.0, self.until - time.monotonic())
         names = [test.case for test in rendered.tests]
         return verify(
@@ -130,10 +161,8 @@ class Prover:
             rendered.text,
             names,
             seconds=seconds,
-            alone=lambda: is_first and not self.hurried(),
-            is_proof=is_first and not self.hurried(),
-            is_shuffled=is_first,
-            is_explained=is_explained,
+            alone=lambda: alone and not self.hurried(),
+            thoroughness=thoroughness,
             stopped=self.stopped,
         )
 
@@ -164,9 +193,9 @@ class Prover:
         if not found or self.hurried():
             return {}
         whole = {name: (of, assertion) for of in found for name, (assertion, _) in found[of].items()}
-        _, rendered = self._rendered(tuple(part for its in found.values() for _, part in its.values()))
-        rejected = self._verified(rendered, is_first=False, is_explained=False).rejected
         self.environment.prepare(CHANGED)
+        _, rendered = self._rendered(tuple(part for its in found.values() for _, part in its.values()))
+        rejected = self._verified(rendered, PARTS).rejected
         sound: dict[str, list[Assertion]] = {of: [] for of in found}
         for entry in rendered.tests:
             of, assertion = whole[entry.id]

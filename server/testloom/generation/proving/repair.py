@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from testloom.measurement import REPEATED, Verification
 from testloom.model import observed
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion, WarningAssertion
 from testloom.model.texts.names import is_calls
+from testloom.model.texts.trees import tree_of
 from testloom.oracle.showing import UNKNOWN
 
 TYPED = ("str", "bytes", "int", "float", "complex")
@@ -25,6 +27,16 @@ def first_guilty(verification: Verification) -> dict[str, str]:
     guilty = {name for name, reason in reasons.items() if reason.endswith(REPEATED)}
     chosen = guilty | verification.hopeless if guilty else reasons.keys()
     return {name: reason for name, reason in reasons.items() if name in chosen}
+
+
+def is_part_of(text: str, whole: str) -> bool:
+    """Check whether all definitions and other statements of a file, imports apart, are in another file."""
+    return _statements(text) <= _statements(whole)
+
+
+def _statements(text: str) -> set[str]:
+    imports = ast.Import | ast.ImportFrom
+    return {ast.dump(node) for node in tree_of(text).body if not isinstance(node, imports)}
 
 
 def parts(test: AssertedTest) -> dict[str, tuple[Assertion, AssertedTest]]:

@@ -11,7 +11,21 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.generation.proving import proof
-from testloom.measurement import CHANGED, Conditions, TestEnvironment, TestRun, Verification, never
+from testloom.measurement import (
+    AGAIN,
+    CHANGED,
+    HURRIED,
+    ONCE,
+    PARTS,
+    PROOF,
+    REPEATED,
+    Conditions,
+    TestEnvironment,
+    TestRun,
+    Thoroughness,
+    Verification,
+    never,
+)
 from testloom.measurement.environment import PYTEST_SECONDS
 from testloom.model.suite import AssertedTest
 from testloom.writer import ProjectStyle
@@ -22,7 +36,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     texts: list[str] = []
-    explained: list[bool] = []
+    asked: list[Thoroughness] = []
     prepared_for: list[object] = []
 
     def prepare(*conditions: Conditions) -> None:
@@ -34,7 +48,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
         _environment: TestEnvironment, _file: Path, text: str, names: list[str], **options: Any
     ) -> Verification:
         texts.append(text)
-        explained.append(options["is_explained"])
+        asked.append(options["thoroughness"])
         failed = [
             name for name in names if len(texts) < 3 and f"def {name}" in text and "12" in _body(text, name)
         ]
@@ -45,7 +59,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     proven = _prover(tmp_path, zygote=zygote).prove(tests)
 
     assert len(texts) == 3
-    assert explained == [True, False, True]  # the middle one only tells the assertions apart
+    assert asked == [PROOF, PARTS, AGAIN]
     assert [len(test.assertions) for test in proven.tests] == [1, 1]
     assert prepared_for == [(1, CHANGED), (2, CHANGED)]  # the next round has its interpreter by then
 
@@ -115,45 +129,71 @@ def test_the_time_of_a_proof_that_begins_late_is_for_all_its_rounds(
     assert len(given) > 2 and not any(given[2:])
 
 
-@pytest.mark.parametrize("is_hurried", [False, True])
+@pytest.mark.parametrize(("is_hurried", "expected"), [(False, PROOF), (True, HURRIED)])
 def test_who_is_in_a_hurry_waits_for_one_fresh_interpreter_and_not_for_two(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_hurried: bool
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_hurried: bool, expected: Thoroughness
 ) -> None:
-    asked: list[bool] = []
+    asked: list[Thoroughness] = []
 
-    def verified(*_: object, is_proof: bool, **__: object) -> Verification:
-        asked.append(is_proof)
+    def verified(*_: object, thoroughness: Thoroughness, **__: object) -> Verification:
+        asked.append(thoroughness)
         return Verification(TestRun())
 
     monkeypatch.setattr(proof, "verify", verified)
     _prover(tmp_path, hurried=lambda: is_hurried).prove(built(_printing("maybe")))
 
-    assert asked == [not is_hurried]
+    assert asked == [expected]
 
 
-def test_a_second_round_needs_a_fresh_interpreter_in_changed_conditions_only(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("unstable", "expected"),
+    [
+        ({}, [PROOF, ONCE]),  # the others have passed everywhere
+        ({"maybe": f"unstable: the outcome differs {REPEATED}"}, [PROOF, AGAIN, ONCE]),  # they may be victims
+    ],
+)
+def test_what_has_passed_everywhere_runs_once_more_without_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, unstable: dict[str, str], expected: list[Thoroughness]
 ) -> None:
-    asked: list[tuple[bool, bool, bool]] = []
+    asked: list[Thoroughness] = []
 
     def verified(
         _environment: TestEnvironment,
         _file: Path,
         _text: str,
         names: list[str],
-        *,
-        is_proof: bool,
-        is_shuffled: bool,
-        is_explained: bool,
+        thoroughness: Thoroughness,
         **__: object,
     ) -> Verification:
-        asked.append((is_proof, is_shuffled, is_explained))
+        asked.append(thoroughness)
+        failed = {name: "failed: TypeError: no" for name in names if "upgrade" in name}
+        guilty = {name: reason for name in names for word, reason in unstable.items() if word in name}
+        return Verification(TestRun(), failed, guilty, frozenset(guilty))
+
+    monkeypatch.setattr(proof, "verify", verified)
+    prover = _prover(tmp_path, discard=lambda *_: None)
+    proven = prover.prove(built(*map(_printing, ("maybe", "upgrade", "call"))))
+
+    assert [test.callable for test in proven.tests][-1] == "shop.account:call"
+    assert asked == expected
+
+
+def test_a_test_whose_text_is_another_without_the_others_runs_in_changed_conditions(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[Thoroughness] = []
+
+    def verified(
+        _environment: TestEnvironment, _file: Path, _text: str, names: list[str], **options: Any
+    ) -> Verification:
+        asked.append(options["thoroughness"])
         return Verification(TestRun(), failed={} if asked[1:] else {names[0]: "failed: TypeError: no"})
 
     monkeypatch.setattr(proof, "verify", verified)
-    _prover(tmp_path, discard=lambda *_: None).prove(built(*map(_printing, ("maybe", "upgrade"))))
+    tests = built(_printing("maybe"), _printing("maybe", "b"))
+    proven = _prover(tmp_path, discard=lambda *_: None).prove(tests)
 
-    assert asked == [(True, True, True), (False, False, True)]
+    assert (len(proven.tests), asked) == (1, [PROOF, AGAIN])  # it was a row of a table
 
 
 def test_no_weaker_test_is_tried_where_no_assertion_failed(
@@ -206,9 +246,9 @@ def _prover(
     )
 
 
-def _printing(name: str) -> Case:
+def _printing(name: str, argument: str = "a") -> Case:
     case = Case(name)
-    case.call(name, "a")
+    case.call(name, argument)
     return case.equals("a").prints("12\n")
 
 
