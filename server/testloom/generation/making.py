@@ -44,19 +44,22 @@ def make_suite(
 
     was_enough = job.enough()
 
-    def is_over() -> bool:
-        is_now_enough = job.enough() and not was_enough
-        return cancelled() or is_now_enough or not left_until(deadlines.minimised)
+    def is_ended() -> bool:
+        return cancelled() or (job.enough() and not was_enough)
 
+    def is_over() -> bool:
+        return is_ended() or not left_until(deadlines.minimised)
+
+    is_timed = by_time or was_enough  # whoever has ended a search early waits for what follows
     start = time.monotonic() + left_until(deadlines.minimised)
-    refined = start + (seconds_to_refine(job.seconds, deadlines.pytest_seconds) if by_time else math.inf)
-    observed = start + (seconds_to_observe(job.seconds, deadlines.pytest_seconds) if by_time else math.inf)
+    refined = start + (seconds_to_refine(job.seconds, deadlines.pytest_seconds) if is_timed else math.inf)
+    observed = start + (seconds_to_observe(job.seconds, deadlines.pytest_seconds) if is_timed else math.inf)
 
     def refining_is_over() -> bool:
-        return cancelled() or not left_until(refined)
+        return is_ended() or not left_until(refined)
 
     def observing_is_over() -> bool:
-        return cancelled() or not left_until(observed)
+        return is_ended() or not left_until(observed)
 
     findings = job.request.settings.findings
     update = SuiteUpdate(job.request.earlier)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -12,6 +13,7 @@ from testloom.generation.deadlines import UNLIMITED
 from testloom.generation.file_job import FileJob
 from testloom.generation.making import make_suite
 from testloom.generation.suites.mutation import MutationAnalysis
+from testloom.measurement import never
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, Trace
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.statements import CallStatement, TestCase
@@ -39,18 +41,24 @@ class Reading(FakeBank):
 
 
 def test_what_tests_rely_on_is_not_looked_for_once_a_job_is_cancelled() -> None:
-    assert varied(is_cancelled=False) > 0
+    assert varied() > 0
     assert varied(is_cancelled=True) == 0
 
 
-def varied(is_cancelled: bool) -> int:
+def test_what_tests_rely_on_is_no_longer_looked_for_once_a_job_is_ended_early() -> None:
+    asked = count()
+
+    assert varied(enough=lambda: next(asked) > 0) == 0  # the search had ended by itself before
+
+
+def varied(*, is_cancelled: bool = False, enough: Callable[[], bool] = never) -> int:
     """How many variants of a test are run."""
     subject = replace(bank(), capabilities=CAPABILITIES)
     goals, reading = goals_of(subject, {0}), Reading()
     archive = Archive(tuple(goals))
     archive.update(evaluated(CASE, READS, GoalIndex.of(goals)))
     request = GenerationRequest((Target(Path("bank.py")),), Path("python"), Path())
-    job = FileJob(request, Path("bank.py"), request.targets, 10.0)
+    job = FileJob(request, Path("bank.py"), request.targets, 10.0, enough=enough)
     result = SearchResult(archive, Knowledge(subject, [], Random(0)), {}, 1, 1.0)
     analysis = MutationAnalysis(request, job.file, None, lambda: True)
     [test] = make_suite(
