@@ -115,10 +115,11 @@ class _Trial:
             with_all = self._with_drives({})
             tried = [with_all, with_all, *(cases[place] for place in new.values())]
             whole, again, *others = varied(tried, self.executor, self.is_over)
+            usual = _usual((whole, again), self.case)
             seen = self._said(with_all) | self._pieces(whole)
             for (wire, place), other in zip(new.items(), others, strict=True):
                 known = seen | self._said(chain.from_iterable(driven[place].values()))
-                differs = _differ(whole, again, other, self.case)
+                differs = _differs(usual, other, self.case)
                 self.found[wire] = differs or not self._pieces(other) <= known
         return [self.found[case.wire] for case in cases]
 
@@ -158,18 +159,29 @@ def varied(
         yield from [None] * len(some) if is_over() else executor.vary(some)
 
 
-def _differ(one: Behaviour | None, again: Behaviour | None, other: Behaviour | None, case: TestCase) -> bool:
-    """Whether a test did something else than before, or came nearer to it; one that did not end did.
+def _usual(runs: Sequence[Behaviour | None], case: TestCase) -> tuple[Trace, frozenset[str]] | None:
+    """The trace of the first of some runs of a test, and what all made; None if one did not end.
 
-    It came nearer where a comparison is at another distance from its outcomes. What it made the second time
-    is no difference: an object of a module that the test changes has been changed by then.
+    What it made the second time is no difference: an object of a module that the test changes has been
+    changed by then.
     """
-    if one is None or again is None or other is None:
+    ended = [run for run in runs if run is not None]
+    if len(ended) < len(runs):
+        return None
+    return ended[0].trace, frozenset(_told(run.observations, case) for run in ended)
+
+
+def _differs(usual: tuple[Trace, frozenset[str]] | None, other: Behaviour | None, case: TestCase) -> bool:
+    """Whether a test did something else than usual, or came nearer to it; one that did not end did.
+
+    It came nearer where a comparison is at another distance from its outcomes.
+    """
+    if usual is None or other is None:
         return True
-    if one.trace.hits != other.trace.hits or not are_close(one.trace, other.trace):
+    trace, made = usual
+    if trace.hits != other.trace.hits or not are_close(trace, other.trace):
         return True
-    made = _told(other.observations, case)
-    return made not in (_told(one.observations, case), _told(again.observations, case))
+    return _told(other.observations, case) not in made
 
 
 def are_close(one: Trace, other: Trace) -> bool:
