@@ -59,22 +59,27 @@ import subprocess
 
 CALLS = itertools.count()
 
-class Releases:
+class Cache:
     def __init__(self):
-        self.known = {}
+        self.results = {}
 
-    def newest(self):
-        if not self.known:
-            self.known["newest"] = None
-            try:
-                subprocess.check_output(["release", "--newest"])
-            except PermissionError:
-                pass
+def cached(function):
+    cache = Cache()
+    def call():
+        if "result" not in cache.results:
+            cache.results["result"] = function()
+        return cache.results["result"]
+    return call
 
-RELEASES = Releases()
+@cached
+def look():
+    try:
+        subprocess.check_output(["release", "--newest"])
+    except PermissionError:
+        return None
 
 def newest():
-    RELEASES.newest()
+    look()
     raise LookupError(next(CALLS))
 """
 """A library that counts its calls in this process."""

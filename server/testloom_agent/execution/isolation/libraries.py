@@ -14,6 +14,9 @@ from types import ModuleType
 from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.kinds import is_a
 
+DEEPEST = 6
+"""How deep below a module something may be remembered: by an object that a decorator keeps for a function."""
+
 
 class Libraries:
     """The watched libraries, by the names of their packages."""
@@ -30,7 +33,7 @@ class Libraries:
             for name, module in list(sys.modules.items())
             if name.partition(".")[0] in self.names and is_a(module, ModuleType)
         ]
-        self._state = ModuleState(modules, ignored=[sys.modules])
+        self._state = ModuleState(modules, ignored=[sys.modules], deepest=DEEPEST)
 
     def are_restored(self) -> bool:
         """Undo what the last test case changed; false if that is impossible."""

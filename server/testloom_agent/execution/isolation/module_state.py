@@ -112,11 +112,12 @@ class ModuleState:
         ignored: Iterable[Any] = (),
         extra: Iterable[Any] = (),
         shared: Mapping[str, Any] = NO_NAMES,
+        deepest: int = DEEPEST,
     ) -> None:
         self.modules = tuple(modules)
         self.shared = shared
         extra = [*extra, *shared.values()]
-        scan = _Scan(self.modules, ignored, extra)
+        scan = _Scan(self.modules, ignored, extra, deepest)
         self._caches = scan.caches
         self._extra = {id(one) for one in extra}
         self._often, self._seldom = _split(scan.watched, self._extra)
@@ -172,7 +173,9 @@ class ModuleState:
 class _Scan:
     """Walks from modules to every object whose content a test case may change."""
 
-    def __init__(self, modules: Iterable[ModuleType], ignored: Iterable[Any], extra: Iterable[Any]) -> None:
+    def __init__(
+        self, modules: Iterable[ModuleType], ignored: Iterable[Any], extra: Iterable[Any], deepest: int
+    ) -> None:
         modules = list(modules)
         self.watched: list[Watched] = []
         self.caches: list[Callable[[], None]] = []
@@ -182,7 +185,7 @@ class _Scan:
         self._seen = {id(one) for one in self._kept}
         for start in [vars(module) for module in modules] + list(extra):
             layer: list[tuple[Any, bool]] = [(start, True)]
-            for _ in range(DEEPEST):
+            for _ in range(deepest):
                 layer = [found for one, whole in layer for found in self._visit(one, whole)]
 
     def _visit(self, one: Any, whole: bool) -> Iterator[tuple[Any, bool]]:
