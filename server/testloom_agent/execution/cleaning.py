@@ -19,6 +19,11 @@ class Cleaner:
         self._since_collection = 0
         self._memos = Memos()
 
+    @property
+    def keeps_memos(self) -> bool:
+        """Whether the next test case finds what earlier ones have computed."""
+        return self._memos.are_kept
+
     def forget_memos(self) -> None:
         """Have later test cases compute again what earlier ones have computed for them."""
         self._memos.forget()

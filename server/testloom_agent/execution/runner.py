@@ -9,9 +9,10 @@ import sys
 import time
 from struct import Struct
 from time import process_time  # the real one
-from typing import Any
+from typing import Any, NamedTuple
 
 from testloom_agent.execution.cleaning import Cleaner
+from testloom_agent.execution.isolation.memos import Confirmed, Trace
 from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST, UNTIL
 from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.stage import Stage
@@ -38,6 +39,15 @@ ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 ENDED = {"timeout": '"timeout"', "memory": '"memory"', "raised": '"raised"'}
 
 
+class Ran(NamedTuple):
+    """How a test ended, what it reached, and how many seconds of a processor it took if that matters."""
+
+    end: str
+    exception: str
+    trace: Trace
+    seconds: float
+
+
 class Full(Exception):
     """The shared memory has no room for the next record."""
 
@@ -58,6 +68,7 @@ class Runner:
         self._refused_again: set[tuple[str, ...]] = set()
         self._remembering: set[str] = set()
         self._keeps_memos = False
+        self._confirmed = Confirmed()
 
     def serve(self) -> None:
         """Execute requests until the other end of the pipe is closed."""
@@ -122,8 +133,33 @@ class Runner:
     def _run(self, test: list[Any]) -> bool:
         """Run a test, record its result, and undo what it did; false if that is impossible.
 
-        There is no result if a thread of an earlier test has woken up: then another process runs the test.
+        There is no result if a thread of an earlier test has woken up, or if the test has to run a second
+        time and cannot be undone: then another process runs the test.
         """
+        ran = self._ran(test)
+        if ran is None:
+            return False
+        refused = tuple([denial for denial in self._stage.guard.denials if denial != HELD])
+        self._record_result(ran.end, self._record_trace(ran.trace), ran.exception)
+        if not self._cleaner.is_clean(ran.seconds) or ran.end == ENDED["memory"]:
+            return False
+        return not refused or ran.end == ENDED["timeout"] or self._is_refused_again(test, refused)
+
+    def _ran(self, test: list[Any]) -> Ran | None:
+        """Run a test, and again without memos if it seems to reach something new; None as for `_attempt`."""
+        ran = self._attempt(test)
+        if ran is None or not self._cleaner.keeps_memos:
+            return ran
+        if not self._confirmed.has_to_be_tried(ran.trace):
+            return ran._replace(trace=self._confirmed.part_of(ran.trace))
+        self._stage.guard.take_denials()
+        self._stage.environment.begin()
+        is_clean = self._cleaner.is_clean()
+        self._cleaner.forget_memos()
+        return self._attempt(test) if is_clean else None
+
+    def _attempt(self, test: list[Any]) -> Ran | None:
+        """Run a test; None if a thread of an earlier test has woken up."""
         stage = self._stage
         withheld = stage.exchange.withheld
         if withheld.sources and withheld.holds(test):
@@ -131,14 +167,7 @@ class Runner:
         began = process_time()
         end, exception = self._perform(test)
         seconds = process_time() - began if self._keeps_memos else 0.0
-        if not stage.threads.are_asleep():
-            return False
-        trace = self._record_trace(stage.tracer.end())
-        refused = tuple([denial for denial in stage.guard.denials if denial != HELD])
-        self._record_result(end, trace, exception)
-        if not self._cleaner.is_clean(seconds) or end == ENDED["memory"]:
-            return False
-        return not refused or end == ENDED["timeout"] or self._is_refused_again(test, refused)
+        return Ran(end, exception, stage.tracer.end(), seconds) if stage.threads.are_asleep() else None
 
     def _is_refused_again(self, test: list[Any], refused: tuple[str, ...]) -> bool:
         """Run a test again to check whether it is refused the same operations once more.
@@ -214,6 +243,8 @@ class Runner:
             if not self._stage.exchange.traces.add(_trace_json(*trace)):
                 raise Full
             self._traces[trace] = index
+            if not self._cleaner.keeps_memos:
+                self._confirmed.note(trace)
         return index
 
     def _record_result(self, end: str, trace: int, exception: str) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from testloom.execution import Agent
-from testloom_agent.execution.isolation.memos import Memos
+from testloom.model.statements import TestCase
+from testloom_agent.execution.isolation.memos import SELDOM, TRIES, Confirmed, Memos
 from testloom_agent.execution.isolation.module_state import ModuleState
 from tests.agent.cases import call
 
@@ -26,6 +27,13 @@ def table(rounds):
             sum(range(100_000))
         tables["a"] = next(RUNS)
     raise LookupError(tables["a"])
+
+def kept(rounds):
+    if "a" in tables:
+        return tables["a"]
+    for _ in range(rounds):
+        sum(range(100_000))
+    tables["a"] = next(RUNS)
 """
 """The counter tells apart what this process has computed."""
 LONG, SHORT = 16, 0
@@ -113,10 +121,14 @@ def test_what_has_changed_or_gone_does_not_stay_nor_what_changed_with_it(module:
 
 @pytest.mark.parametrize(
     ("rounds", "is_patient", "computed"),
-    [(LONG, False, [0, 1, 1, 1]), (SHORT, False, [0, 1, 2, 3]), (LONG, True, [0, 1, 2, 3])],
+    [
+        (LONG, False, [0, 1, 2, 3, 3, 3]),
+        (SHORT, False, [0, 1, 2, 3, 4, 5]),
+        (LONG, True, [0, 1, 2, 3, 4, 5]),
+    ],
     ids=["long", "short", "reproducible"],
 )
-def test_a_search_has_what_takes_long_computed_twice(
+def test_a_search_has_what_takes_long_computed_a_few_times(
     python: Path, tmp_path: Path, rounds: int, is_patient: bool, computed: list[int]
 ) -> None:
     file = tmp_path / "tables.py"
@@ -124,10 +136,40 @@ def test_a_search_has_what_takes_long_computed_twice(
     test = call("tables:table", rounds)
 
     with Agent.start(python, file, tmp_path, patient=is_patient) as agent:
-        agent.submit([test] * 4, wanted=())
+        agent.submit([test] * 6, wanted=())
         searched = agent.collect()
         alone = agent.execute([test] * 2)
 
     told = [int(result.exception.message) for result in (*searched, *alone) if result.exception]
-    assert told[:4] == computed
-    assert told[4:] == [computed[-1] + 1, computed[-1] + 2]
+    assert told[:6] == computed
+    assert told[6:] == [computed[-1] + 1, computed[-1] + 2]
+
+
+def test_what_is_reached_only_with_a_memo_is_tried_without_it_and_not_told() -> None:
+    confirmed = Confirmed()
+    alone, with_memo = (bytes([1, 1, 0]), ((4, 0.0, 1.0),)), (bytes([1, 0, 1]), ((4, 1.0, 0.0),))
+    confirmed.note(alone)
+
+    tries = [confirmed.has_to_be_tried(with_memo) for _ in range(SELDOM)]
+
+    assert not confirmed.has_to_be_tried(alone)
+    assert tries == [True] * TRIES + [False] * (SELDOM - TRIES - 1) + [True]
+    assert confirmed.part_of(with_memo) == (bytes([1, 0, 0]), ((4, 1.0, 1.0),))
+    confirmed.note(with_memo)
+    assert confirmed.part_of(with_memo) == with_memo
+
+
+def test_no_test_reaches_what_only_a_second_call_does(python: Path, tmp_path: Path) -> None:
+    file = tmp_path / "tables.py"
+    file.write_text(TABLES)
+    once = call("tables:kept", LONG)
+    twice = TestCase((*once.statements, once.statements[-1].replace(id=9)))
+
+    with Agent.start(python, file, tmp_path) as agent:
+        agent.submit([once] * 8, wanted=())
+        first, *others = (result for result in agent.collect() if result.end == "passed")
+        agent.submit([twice] * SELDOM, wanted=())
+        most = max(agent.collect(), key=lambda result: len(result.trace.hits))
+
+    assert all(result.trace.hits <= first.trace.hits for result in others)
+    assert most.trace.hits > first.trace.hits

@@ -6,6 +6,7 @@ such a value, a search would do little else.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -15,6 +16,12 @@ from testloom_agent.kinds import is_a
 LONG = 0.01
 """The least processor time in seconds of a test case whose values are kept."""
 ABSENT = object()
+TRIES, SELDOM = 2, 16
+"""How often it is tried at first whether something is reached without memos, and then one time in so many."""
+
+Distances = tuple[tuple[int, float, float], ...]
+Trace = tuple[bytes, Distances]
+"""The hits of probes, and (predicate, to true, to false): 0 for an outcome that was reached."""
 
 
 class Memo(NamedTuple):
@@ -32,6 +39,11 @@ class Memos:
     def __init__(self) -> None:
         self._computed: set[tuple[int, Any]] = set()
         self._kept: list[Memo] = []
+
+    @property
+    def are_kept(self) -> bool:
+        """Whether the next test case finds any."""
+        return bool(self._kept)
 
     def keep(self, changed: Iterable[Watched]) -> None:
         """Note what a long test case has computed, and keep what one before it has computed, too."""
@@ -53,6 +65,52 @@ class Memos:
         for memo in self._kept:
             memo.holder.restore(memo.holder.live, memo.holder.saved)
         self._kept.clear()
+
+
+class Confirmed:
+    """What test cases have reached that found no memos: probes, and outcomes of predicates.
+
+    One that finds a memo takes the way of a second call, which it does not take by itself.
+    """
+
+    def __init__(self) -> None:
+        self._hits = 0
+        self._outcomes: frozenset[tuple[int, bool]] = frozenset()
+        self._tried = Counter[tuple[int, frozenset[tuple[int, bool]]]]()
+
+    def note(self, trace: Trace) -> None:
+        """Add what a test case without memos has reached."""
+        hits, distances = trace
+        self._hits |= int.from_bytes(hits, "little")
+        self._outcomes |= _reached(distances)
+
+    def has_to_be_tried(self, trace: Trace) -> bool:
+        """Check whether a test case reached something new that it may reach without memos, too."""
+        hits, distances = trace
+        new = int.from_bytes(hits, "little") & ~self._hits, _reached(distances) - self._outcomes
+        if not any(new):
+            return False
+        self._tried[new] += 1
+        return self._tried[new] <= TRIES or self._tried[new] % SELDOM == 0
+
+    def part_of(self, trace: Trace) -> Trace:
+        """Return a trace without what is not confirmed."""
+        hits, distances = trace
+        known = (int.from_bytes(hits, "little") & self._hits).to_bytes(len(hits), "little")
+        if not _reached(distances) - self._outcomes:
+            return known, distances
+        return known, tuple(
+            (one, self._distance(one, True, to_true), self._distance(one, False, to_false))
+            for one, to_true, to_false in distances
+        )
+
+    def _distance(self, predicate: int, outcome: bool, distance: float) -> float:
+        return distance if distance or (predicate, outcome) in self._outcomes else 1.0
+
+
+def _reached(distances: Distances) -> frozenset[tuple[int, bool]]:
+    true = {(predicate, True) for predicate, to_true, _ in distances if to_true == 0}
+    return frozenset(true.union((predicate, False) for predicate, _, to_false in distances if to_false == 0))
 
 
 def _memos(holder: Watched) -> Iterator[Memo]:
