@@ -229,7 +229,7 @@ class Session:
             "database": _nothing,
             "mail": _nothing,
         }
-        limit_calls(tracer.exhaust)
+        limit_calls()
         output.is_terminal = environment.is_terminal
         self._withheld.tell = environment.note_withheld
         stage = Stage(

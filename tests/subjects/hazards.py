@@ -54,6 +54,13 @@ def read_in(stream, most):
             break
 
 
+def read_beside(stream, most):
+    reader = threading.Thread(target=read_in, args=(stream, most))
+    reader.start()
+    reader.join()
+    return fine()
+
+
 def sleep():
     time.sleep(60)
 

@@ -6,7 +6,6 @@ limit, such a test case takes as long as a test case may.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from unittest.mock import CallableMixin
 
@@ -15,8 +14,8 @@ from testloom_agent.instrumentation.tracing.fuel import OutOfFuel
 MOST_CALLS = 300
 
 
-def limit_calls(exhaust: Callable[[], None]) -> None:
-    """End test cases that call one double more often than this; `exhaust` makes their probes raise, too.
+def limit_calls() -> None:
+    """End what calls one double more often than this, be it the test case itself or a thread of it.
 
     Truth tests and comparisons of a double are calls of its special methods.
     """
@@ -26,7 +25,6 @@ def limit_calls(exhaust: Callable[[], None]) -> None:
     def counted(double: Any, /, *args: Any, **kwargs: Any) -> None:
         count(double, *args, **kwargs)
         if double.call_count > MOST_CALLS:
-            exhaust()
             raise OutOfFuel("A double was called too often.")
 
     mixin._increment_mock_call = counted

@@ -42,11 +42,20 @@ def test_what_runs_too_long_is_interrupted(agent_of: Agents, name: str) -> None:
     assert run_between(agent_of("hazards"), name).end == "timeout"
 
 
-@pytest.mark.parametrize(("count", "end"), [(MOST_CALLS, "passed"), (MOST_CALLS + 1, "timeout")])
-def test_what_asks_a_double_without_an_end_is_interrupted(agent_of: Agents, count: int, end: str) -> None:
-    asked = case(
-        DoubleStatement(0), LiteralStatement(1, count), CallStatement(2, "hazards:read_in", None, (0, 1))
-    )
+@pytest.mark.parametrize(
+    ("name", "count", "end"),
+    [
+        ("read_in", MOST_CALLS, "passed"),
+        ("read_in", MOST_CALLS + 1, "timeout"),
+        ("read_beside", MOST_CALLS + 1, "passed"),
+    ],
+    ids=["not yet", "test case", "thread"],
+)
+def test_what_asks_a_double_without_an_end_is_interrupted(
+    agent_of: Agents, name: str, count: int, end: str
+) -> None:
+    read = CallStatement(2, f"hazards:{name}", None, (0, 1))
+    asked = case(DoubleStatement(0), LiteralStatement(1, count), read)
 
     before, result, after = agent_of("hazards").execute([FINE, asked, FINE])
 
