@@ -40,7 +40,7 @@ class Tracing(Protocol):
         """Let the subject pass at most so many probes from now on."""
 
     def goes_round(self, most: int) -> bool:
-        """Whether the subject has passed more than `most` probes of its ration and reached nothing new."""
+        """Check whether the subject passed more than `most` probes of its ration and reached nothing new."""
 
     def exhaust(self) -> None:
         """Let the subject pass no probe any more."""
