@@ -193,7 +193,6 @@ _CLASS = Form.of(
     metaclass=text,
     missing=_all(_MISSING.from_object),
     lacked=_all(_LACKED.from_object),
-    left_open=_texts,
     in_subject=flag,
 )
 _PROBE = Form.of(

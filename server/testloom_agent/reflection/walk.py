@@ -42,7 +42,6 @@ from testloom_agent.reflection.members.classes.description import (
 from testloom_agent.reflection.members.classes.files import ClassFiles
 from testloom_agent.reflection.members.classes.inheriting import Inheritance
 from testloom_agent.reflection.members.classes.lacked import lacked_by
-from testloom_agent.reflection.members.classes.left_open import left_open_by
 from testloom_agent.reflection.members.classes.markers import markers_of
 from testloom_agent.reflection.members.classes.namesakes import Namesakes
 from testloom_agent.reflection.members.frameworks.aiohttp_routes import Routes
@@ -285,8 +284,7 @@ class Walk:
         for near in self._neighbours.whole(kind) if lacked or missing else ():
             self._reducer.reduce(near)
             self._whole[near] = None
-        left = {"missing": missing, "lacked": lacked, "left_open": left_open_by(kind, self.sources)}
-        self.entries.classes.append({**described, "id": identity, **left})
+        self.entries.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
         self.entries.attempt(identity, lambda: self._supply.definition(kind, identity, True))
         is_reached = self._applications.has_views and is_view(kind)
         is_made = (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from testloom.generation.suites.spies import with_spies
 from testloom.model.execution import Observation
 from testloom.model.observed import Value
 from testloom.model.statements import (
-    AssignmentStatement,
     CallStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -17,7 +15,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.search import GoalIndex, evaluated, goals_of
-from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
+from tests.unit.search.bank import FakeBank, bank, run_withdrawal
 from tests.values import NOTHING, scalar
 
 CASE = TestCase(
@@ -46,7 +44,7 @@ class Returning(FakeBank):
 def heard(value: Value) -> TestCase:
     goals = goals_of(bank(), {2})
     covering = evaluated(CASE, run_withdrawal(CASE), GoalIndex.of(goals))
-    return with_spies(covering, goals, Returning(value), bank()).case
+    return with_spies(covering, goals, Returning(value)).case
 
 
 def test_a_double_takes_the_place_of_a_builtin_function_if_nothing_is_returned() -> None:
@@ -58,32 +56,3 @@ def test_a_double_takes_the_place_of_a_builtin_function_if_nothing_is_returned()
 
 def test_a_test_that_has_something_to_assert_keeps_its_functions() -> None:
     assert heard(scalar(7)) == CASE
-
-
-class Answering(FakeBank):
-    """A test returns something at its end only if it sets a method."""
-
-    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
-        return [
-            [Observation(s.id, scalar("a") if AssignmentStatement in test.kinds else NOTHING) for s in test]
-            for test in tests
-        ]
-
-
-def test_a_method_that_a_class_leaves_open_is_set_if_nothing_is_returned() -> None:
-    case = withdrawal(5, 3)
-    case = TestCase(case.statements[:-1])
-    goals = goals_of(bank(), {2})
-    covering = evaluated(case, run_withdrawal(case), GoalIndex.of(goals))
-    account = replace(bank().classes["bank:Account"], left_open=("execute",))
-    subject = replace(bank(), classes={**bank().classes, account.id: account})
-
-    made = with_spies(covering, goals, Answering(run_withdrawal), subject).case
-    silent = with_spies(covering, goals, Returning(NOTHING), subject).case
-
-    assert made.is_valid()
-    [method] = [s for s in made if isinstance(s, AssignmentStatement)]
-    assert (method.source, method.name) == (2, "execute")
-    assert made.statements[-1] == case.statements[-1]
-    assert silent == case
-    assert with_spies(covering, goals, Answering(run_withdrawal), bank()).case == case
