@@ -79,3 +79,26 @@ def test_methods_tell_which_private_ones_of_their_object_they_call(described: De
     assert found["Cart._fill"]["private_calls"] == [["_checked", [[0, "*items"]]]]
     assert found["Cart.total"]["private_calls"] == [[".__summed", []]]
     assert found["Cart.merge"]["private_calls"] == []
+
+
+def test_what_is_handed_over_to_be_called_counts_as_called(described: Described) -> None:
+    description = described(
+        """
+        class Commands:
+            def pop(self, source, timeout):
+                self.wait(timeout, functools.partial(self._pop, source, by=timeout))
+                return sorted(source, key=self._key) and (lambda: self._read(source))
+
+            def _pop(self, source, by):
+                self._popped = source
+        """
+    )
+
+    found = callables(description)
+
+    assert sorted(found["Commands.pop"]["private_calls"]) == [
+        ["._key", []],
+        ["._pop", [[0, "source"], ["by", "timeout"]]],
+        ["._read", [[0, "source"]]],
+    ]
+    assert found["Commands._pop"]["private_calls"] == []

@@ -8,7 +8,7 @@ from typing import Any
 
 from testloom_agent.reflection.bodies.fates import REST, handed_over
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.syntax import own_parts, positional_names
+from testloom_agent.reflection.syntax import positional_names
 
 OWN = "."
 """Stands before the name of a method that is called on the function's own object."""
@@ -20,25 +20,44 @@ def private_calls_in(node: Function | ast.Lambda | None, *, is_method: bool) -> 
     """List the private functions and methods that a function calls, each with what it passes on to it.
 
     That is a list of pairs: a place or a keyword of the call, and the parameter that comes there as it is.
+    What is handed over to be called, as by `partial`, counts as called.
     """
     if node is None:
         return []
     receiver = positional_names(node)[0] if is_method and positional_names(node) else ""
     names = _standing_for_parameters(node, receiver)
-    found = []
-    for part in own_parts(node):
-        if isinstance(part, ast.Call) and (called := _private_name(part.func, receiver)):
-            given = ([place, names[name]] for name, _, place in handed_over(part, names) if place != REST)
-            found.append([called, list(given)])
-    return found
+    found: dict[int, list[Any]] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            called, call = _called_by(part)
+            if name := _private_name(called, receiver):
+                given = [[place, names[own]] for own, _, place in handed_over(call, names) if place != REST]
+                found[id(called)] = [name, given]
+        elif id(part) not in found and (name := _private_name(part, receiver)):
+            found[id(part)] = [name, []]
+    return list({repr(entry): entry for entry in found.values()}.values())
 
 
-def _private_name(called: ast.expr, receiver: str) -> str:
+def _called_by(call: ast.Call) -> tuple[ast.expr, ast.Call]:
+    """What a call calls, and with which arguments: of `partial`, what it is given."""
+    match call:
+        case ast.Call(
+            func=ast.Name(id="partial") | ast.Attribute(attr="partial"),
+            args=[called, *args],
+            keywords=keywords,
+        ):
+            return called, ast.Call(called, args, keywords)
+    return call.func, call
+
+
+def _private_name(called: ast.AST, receiver: str) -> str:
     """The name of what is called if that is private; empty if it is not."""
     match called:
-        case ast.Name(id=name) if _is_private(name):
+        case ast.Name(id=name, ctx=ast.Load()) if _is_private(name):
             return name
-        case ast.Attribute(value=ast.Name(id=holder), attr=name) if holder == receiver and _is_private(name):
+        case ast.Attribute(value=ast.Name(id=holder), attr=name, ctx=ast.Load()) if (
+            holder == receiver and _is_private(name)
+        ):
             return f"{OWN}{name}"
     return ""
 
@@ -60,7 +79,7 @@ def _standing_for_parameters(node: Function | ast.Lambda, receiver: str) -> dict
 
 def _other_names(node: ast.AST, names: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the names that are assigned a parameter as it is, or that go through its items."""
-    for part in own_parts(node):
+    for part in ast.walk(node):
         match part:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name(id=known)) if known in names:
                 yield name, names[known]
