@@ -18,8 +18,8 @@ from testloom.search.providers.knowledge import Knowledge
 class WorthCalling:
     """Tells the search which private callables tests may call, and which callables no test has run.
 
-    The latter are among these private callables and the targets. Methods wait until a test has made an
-    object of their class.
+    The latter are among these private callables and the targets, and so are targets that call what no test
+    has run of the former. Methods wait until a test has made an object of their class.
     """
 
     knowledge: Knowledge
@@ -41,10 +41,12 @@ class WorthCalling:
         codes = {probes[index].code for index in self._ran if index < len(probes)}
         knowledge.unreached = [called for called in knowledge.private_targets if _code(called) not in codes]
         not_run = {probe.code for probe in probes} - codes
+        leading = {way.caller.id for called in knowledge.unreached for way in knowledge.callers.of(called.id)}
         knowledge.uncalled = [
             called
             for called in knowledge.targets
-            if called.in_subject and not called.is_private and _code(called) in not_run
+            if called.in_subject and not called.is_private
+            if _code(called) in not_run or called.id in leading
             if called.kind not in ("method", "property") or called.owner in self._made
         ]
 

@@ -8,7 +8,7 @@ from random import Random
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, TestCase
-from testloom.model.subject import Callable, Probe
+from testloom.model.subject import Callable, PrivateCall, Probe
 from testloom.search import Archive, Knowledge, evaluated, goals_of
 from testloom.search.algorithm.mosa import Mosa
 from testloom.search.algorithm.objectives import OpenGoals
@@ -31,6 +31,22 @@ def test_a_private_function_is_unreached_until_a_public_call_has_run_it() -> Non
     mosa.take([evaluated(TestCase((CallStatement(1, "bank:transfer"),)), ran)])
     assert not knowledge.unreached
     assert knowledge.private_targets == [AUDIT]
+
+
+def test_a_target_is_idle_as_long_as_no_test_has_run_what_it_calls_privately() -> None:
+    transfer = replace(bank().callables["bank:transfer"], private_calls=(PrivateCall("_audit"),))
+    callables = {**bank().callables, AUDIT.id: AUDIT, transfer.id: transfer}
+    subject = replace(bank(), callables=callables, probes=(*PROBES, Probe(2, "entry", 9, "transfer")))
+    knowledge = Knowledge(subject, [transfer.id], Random(1))
+    archive = Archive(tuple(goals_of(subject, {0, 1, 2})))
+    mosa = Mosa(knowledge, OpenGoals(subject, archive), archive, Settings())
+    case = TestCase((CallStatement(1, transfer.id),))
+
+    mosa.take([evaluated(case, ExecutionResult("passed", Trace(frozenset({2}))))])
+    assert knowledge.uncalled == [transfer]
+
+    mosa.take([evaluated(case, ExecutionResult("passed", Trace(frozenset({0, 2}))))])
+    assert not knowledge.uncalled
 
 
 def test_a_target_is_idle_until_a_test_has_run_it_and_a_method_once_there_is_an_object() -> None:
