@@ -27,8 +27,18 @@ def test_a_function_that_answers_is_written_as_an_argument() -> None:
 
     text = written(case.equals(7))
 
+    assert "mock" not in text
+    assert "assert transfer(lambda *args, **kwargs: 3) == 7\n" in text
+
+
+def test_a_function_that_always_returns_the_same_list_is_a_mock() -> None:
+    case = Case("transfer")
+    case.call("transfer", case.stub(case.collection("list", 1)))
+
+    text = written(case.equals(7))
+
     assert "from unittest.mock import Mock\n" in text
-    assert "assert transfer(Mock(return_value=3)) == 7\n" in text
+    assert "assert transfer(Mock(return_value=[1])) == 7\n" in text
 
 
 def test_a_function_that_raises_says_what() -> None:
@@ -127,7 +137,7 @@ def test_what_is_returned_is_called_behind_the_call_that_returns_it() -> None:
     decorate = case.call("transfer", 1)
     case.invoke(case.invoke(decorate, case.stub(3)))
 
-    assert "assert transfer(1)(Mock(return_value=3))() == 3\n" in written(case.equals(3))
+    assert "assert transfer(1)(lambda *args, **kwargs: 3)() == 3\n" in written(case.equals(3))
 
 
 def test_what_something_happens_before_is_not_moved_behind_it() -> None:

@@ -182,10 +182,21 @@ class CaseScope:
     def _stub(self, statement: StubStatement) -> str:
         """A function that only answers; its answers may become columns of a table."""
         answers = [self.value(answer, "answer") for answer in statement.answers]
+        if self._may_be_lambda(statement):
+            return f"lambda *args, **kwargs: {answers[0]}"
         kind = self.mock(stub_of(statement))
         if len(answers) > 1:
             return call(kind, kwargs=[("side_effect", collection("list", answers))])
         return call(kind, kwargs=[("side_effect" if statement.raises else "return_value", answers[0])])
+
+    def _may_be_lambda(self, statement: StubStatement) -> bool:
+        """Whether a function is handed over where it is written, and always returns the same object."""
+        if statement.is_async or statement.raises or len(statement.answers) > 1:
+            return False
+        answer = self.layout.statements[statement.answers[0]]
+        is_same = answer.id in self.layout.variables
+        is_same = is_same or isinstance(answer, LiteralStatement | ReferenceStatement)
+        return is_same and self.layout.forms[statement.id] == "value"
 
     def variable(self, statement: int) -> str:
         """Render the value of a statement, never as a slot."""
