@@ -232,6 +232,19 @@ def test_a_file_that_cannot_be_collected_with_another_is_not_written(
             check()
 
 
+def test_a_fixture_for_all_tests_that_fails_is_told(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
+    (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")
+    connecting = 'socket.create_connection(("127.0.0.1", 9), timeout=1)'
+    (tmp_path / "conftest.py").write_text(
+        f"import pytest, socket\n\n@pytest.fixture(autouse=True)\ndef db():\n    return {connecting}\n"
+    )
+    environment = environment_for(GenerationRequest((), Path(sys.executable), tmp_path), tmp_path / "shop.py")
+
+    with pytest.raises(ProjectError, match=r"does nothing fails in .*: .*use the network"):
+        check_collection(environment, tmp_path / "tests" / "test_shop.py", never)
+
+
 def test_a_file_of_the_same_name_that_is_broken_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(pyproject("shop"))
     (tmp_path / "shop.py").write_text("def half(n):\n    return n / 2\n")

@@ -137,7 +137,7 @@ def check_collection(environment: TestEnvironment, test_file: Path, stopped: Cal
     Returns how many seconds it takes for one that does nothing.
 
     Raises:
-        ProjectError: if it does not.
+        ProjectError: if it does not, or no test can pass, as where a fixture for all tests needs a server.
     """
     request = Request(timeout=LONGEST_TRIAL, measure=False, stopped=stopped)
     started = time.monotonic()
@@ -147,6 +147,12 @@ def check_collection(environment: TestEnvironment, test_file: Path, stopped: Cal
         return seconds
     if run.error is not None and run.culprit is None:
         raise _no_test(run, environment, test_file.parent)
+    nothing = run.case("test_nothing")
+    if nothing is not None and nothing.outcome == "failed":
+        raise ProjectError(
+            f"Even a test that does nothing fails in {test_file.parent}: {run.told(nothing.message)}.",
+            "See what the fixtures for all tests do. What the guard blocks can be allowed by --allow.",
+        )
     if environment.project not in test_file.parents or test_file.exists():
         return seconds
     if others := tuple(namesakes(environment.project, test_file)):
