@@ -31,7 +31,7 @@ from testloom_agent.environment.seams import SEAMS, watch_seams
 from testloom_agent.environment.state import State
 from testloom_agent.environment.timing.ages import watch_ages
 from testloom_agent.environment.timing.clock import Clock
-from testloom_agent.environment.timing.loops import watch_loops
+from testloom_agent.environment.timing.loops import loop_missed, watch_loops
 from testloom_agent.environment.timing.waiting import skip_waiting
 from testloom_agent.environment.timing.zone import Zone
 from testloom_agent.environment.touches import Note, Touch, Touches
@@ -123,7 +123,7 @@ class Environment:
 
     def note_error(self, error: BaseException) -> None:
         """Note what an error that ended the test case says it had to be within."""
-        for touch in (context_missed(error), database_missed(error)):
+        for touch in (context_missed(error), database_missed(error), loop_missed(error)):
             if touch is not None:
                 self._touches.note(touch)
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from testloom.capabilities.event_loop import LoopStatement
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
+from testloom_agent.environment.timing.loops import loop_missed
 from tests.values import plain
 
 MODULE = "collaborators.within_loop"
@@ -21,6 +24,18 @@ def test_a_test_that_asks_for_a_loop_outside_of_one_is_told_of(agent_of: Agents)
 
     assert result.exception is not None and result.exception.message == "no running event loop"
     assert ("loop",) in result.touched
+
+
+@pytest.mark.parametrize(
+    ("error", "is_missed"),
+    [
+        (RuntimeError("no running event loop"), True),
+        (RuntimeError("no running event loop: a"), False),
+        (ValueError("no running event loop"), False),
+    ],
+)
+def test_an_error_of_a_library_that_asked_for_a_loop_tells_it(error: Exception, is_missed: bool) -> None:
+    assert loop_missed(error) == (("loop",) if is_missed else None)
 
 
 def test_tasks_go_on_within_the_loop_of_a_test(agent_of: Agents) -> None:

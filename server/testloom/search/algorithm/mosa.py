@@ -40,6 +40,8 @@ TOURNAMENT = 5
 PRESENTABLE = 0.5
 BY_NAME = {operator.name: operator for operator in OPERATORS}
 ALWAYS_TOUCHED = ("variable", "console", "arguments", "answers")
+TOUCHED_IN_VAIN = "loop"
+"""What the call that ended a test needs whenever it is made."""
 
 
 @dataclass(slots=True)
@@ -218,8 +220,10 @@ class Mosa:
                 self.knowledge.command_lines.learn(touch[1])
         for statement in chromosome.case.statements:
             if isinstance(statement, CallStatement):
+                failed = (TOUCHED_IN_VAIN,) if statement.id == chromosome.result.statement else ()
+                kinds = (*ALWAYS_TOUCHED, *failed)
                 known = self._touched.setdefault(statement.callable, {})
-                known.update(dict.fromkeys(t for t in chromosome.result.touched if t[0] in ALWAYS_TOUCHED))
+                known.update(dict.fromkeys(t for t in chromosome.result.touched if t[0] in kinds))
 
     def _leading(self) -> Iterator[tuple[Goal, Chromosome]]:
         """The tests nearest to each goal: of all, and of those that can be kept."""

@@ -8,10 +8,12 @@ from collections.abc import Set as AbstractSet
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.environment.touches import Note
+from testloom_agent.environment.touches import Note, Touch
 from testloom_agent.likeness import like
 
 LOOP = ("loop",)
+MISSING = "no running event loop"
+"""What asyncio's functions say, also those that are written in C, when no loop runs."""
 ASKED = ("get_running_loop", "get_event_loop", "current_task")
 
 
@@ -34,6 +36,11 @@ def watch_loops(note: Note, modules: Iterable[ModuleType]) -> None:
             for bound, value in list(vars(module).items()):
                 if value is real:
                     vars(module)[bound] = noted
+
+
+def loop_missed(error: BaseException) -> Touch | None:
+    """Return the touch of a test that ended since no event loop was running, whoever asked for it."""
+    return LOOP if type(error) is RuntimeError and str(error) == MISSING else None
 
 
 def _noted(real: Callable[..., Any], note: Note, running: Callable[[], Any], names: AbstractSet[str]) -> Any:
