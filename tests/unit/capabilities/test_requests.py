@@ -9,12 +9,20 @@ from random import Random
 import pytest
 
 from testloom.capabilities import KINDS
+from testloom.capabilities.contexts import ContextStatement
 from testloom.capabilities.requests import REQUESTS, RequestStatement
+from testloom.capabilities.requests.held import HeldStatement
 from testloom.capabilities.requests.upkeep import RequestUpkeep
 from testloom.model.capabilities import Capabilities
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.requests import Place, Request
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    LiteralStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
 from testloom.model.statements.decoding import decode_test
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
@@ -82,12 +90,20 @@ def test_a_factory_is_called_once_for_the_application_of_a_test() -> None:
     assert calls[1].receiver == calls[0].id
 
 
-def test_what_a_successful_request_said_is_said_again() -> None:
+@pytest.mark.parametrize(
+    "prepared",
+    [
+        (),
+        (HeldStatement(-4, -2, "session", "user", -3),),
+        (ReferenceStatement(-5, "bank:app"), ContextStatement(-4, -5)),
+    ],
+)
+def test_what_a_successful_request_said_is_said_again(prepared: tuple[Statement, ...]) -> None:
     subject = application(handler("login", LOGIN))
     knowledge = Knowledge(subject, ["bank:login"], Random(1))
     known = RequestStatement(-1, "bank:login", -2, (-3,), (), LOGIN)
     client = CallStatement(-2, CLIENT)
-    knowledge.note_success(TestCase((client, LiteralStatement(-3, "open sesame"), known)))
+    knowledge.note_success(TestCase((client, LiteralStatement(-3, "open sesame"), *prepared, known)))
 
     said = 0
     for _ in range(50):
@@ -96,6 +112,24 @@ def test_what_a_successful_request_said_is_said_again() -> None:
         literals = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
         said += literals.get(requests_of(builder.draft)[0].args[0]) == "open sesame"
     assert said > 10
+
+
+def test_a_request_that_comes_before_another_may_be_one_that_was_accepted() -> None:
+    request = LOGIN._replace(places=(Place("word", "data", "word"),))
+    login = replace(handler("login", request), in_subject=False)
+    subject = application(login, handler("show", SHOW, "int"))
+    knowledge = Knowledge(subject, ["bank:show"], Random(1))
+    known = RequestStatement(-1, "bank:login", -2, (-3,), (), request)
+    knowledge.note_success(TestCase((CallStatement(-2, CLIENT), LiteralStatement(-3, "open sesame"), known)))
+
+    said = 0
+    for _ in range(100):
+        builder = knowledge.builder()
+        builder.call_of(subject.callables["bank:show"])
+        literals = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
+        first, *others = requests_of(builder.draft)
+        said += bool(others) and literals.get(first.args[0]) == "open sesame"
+    assert said > 5
 
 
 def test_a_header_may_have_a_value_that_the_module_holds_as_a_setting() -> None:

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from testloom.capabilities.contexts import ContextStatement
+from testloom.capabilities.requests.held import HeldStatement
 from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.model.requests import Request
@@ -14,6 +16,8 @@ from testloom.model.types import Scalar
 from testloom.search.providers.successes import MOST, Given, Successes, needed, plain_values
 
 HEADERS = "headers"
+PREPARING = (OverrideStatement, HeldStatement, ContextStatement)
+"""The statements that prepare the application for requests."""
 
 
 class Accepted:
@@ -25,8 +29,11 @@ class Accepted:
         self._openings: dict[tuple[str, str], deque[Sequence[Statement]]] = {}
 
     def note_success(self, case: TestCase) -> None:
-        """Learn from a test that covers what none did before, unless it has changed the environment."""
-        if (plain := plain_values(case, but=OverrideStatement)) is None:
+        """Learn from a test that covers what none did before, unless it has changed more of the environment.
+
+        What is there before a request, other tests will have there, too.
+        """
+        if (plain := plain_values(case, but=PREPARING)) is None:
             return
         for statement in case.statements:
             if isinstance(statement, RequestStatement):

@@ -74,13 +74,17 @@ class Client(Caller):
             opening = self._accepted.opening(request, builder.rng) if builder.rng.random() < OPENED else ()
             send_before(builder, opening, client)
             for other in () if opening else leading(builder, called, request):
-                self._send(builder, other, client, PLAINLY)
+                self._repeat_or_send(builder, other, client, PLAINLY)
         store_before(builder, called)
         log_in(builder, request, client)
+        return self._repeat_or_send(builder, called, client, PLAINLY_AT_LAST)
+
+    def _repeat_or_send(self, builder: Builder, called: Callable, client: int, plainly: float) -> int:
+        """Append a request that was accepted before, or another one."""
         known = self._accepted.requests(called.id)
         if builder.rng.random() < REPEATED and known:
             return repeated(builder, builder.rng.choice(known), client)
-        return self._send(builder, called, client, PLAINLY_AT_LAST)
+        return self._send(builder, called, client, plainly)
 
     def _send(self, builder: Builder, called: Callable, client: int, plainly: float) -> int:
         """Append a request with values for its parts, so often such as their names tell."""

@@ -41,7 +41,7 @@ class Successes:
         return self._known.get(called, ())
 
 
-def plain_values(case: TestCase, but: type[EnvironmentStatement] | tuple[()] = ()) -> Given | None:
+def plain_values(case: TestCase, but: tuple[type[EnvironmentStatement], ...] = ()) -> Given | None:
     """Collect the literals and collections of a test.
 
     None if it changes its environment in other ways than `but`.
