@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from testloom.store import PairCoverage, open_store
 from tests.lsp.editor import Editor
-from tests.lsp.looking import actions
+from tests.lsp.looking import actions, change
 
 CALLER = """\
 from stock import Stock
@@ -51,6 +51,19 @@ async def test_a_caller_has_a_lens_that_counts_its_coupled_branches(editor: Edit
     assert request["pair"] == [f"{cart}::Cart", f"{stock}::Stock"]
 
 
+async def test_a_lens_of_a_pair_goes_with_its_caller_while_the_file_is_edited(editor: Editor) -> None:
+    editor.open("stock.py", CALLEE)
+    cart = editor.open("cart.py", CALLER)
+    assert await _pair_lenses(editor, cart)
+
+    change(editor, cart, 2, f"# a note\n\n{CALLER}")
+    [moved] = await _pair_lenses(editor, cart)
+    change(editor, cart, 3, CALLER.replace("class Cart", "class Basket"))
+
+    assert moved.range.start.line == 5
+    assert not [title for title in await _titles(editor, cart) if title.startswith("Integration")]
+
+
 async def test_a_pair_whose_branches_are_all_covered_has_no_lens(editor: Editor) -> None:
     editor.open("stock.py", CALLEE)
     cart = editor.open("cart.py", CALLER)
@@ -58,13 +71,13 @@ async def test_a_pair_whose_branches_are_all_covered_has_no_lens(editor: Editor)
     with open_store() as database:
         PairCoverage(database).remember(cart, ("cart:Cart", "stock:Stock"), 2, 2)
 
-    params = types.CodeLensParams(types.TextDocumentIdentifier(cart.as_uri()))
-    titles = [
-        lens.command.title
-        for lens in await editor.client.text_document_code_lens_async(params) or []
-        if lens.command
-    ]
-    assert not [title for title in titles if title.startswith("Integration")]
+    assert not [title for title in await _titles(editor, cart) if title.startswith("Integration")]
+
+
+async def _titles(editor: Editor, path: Path) -> list[str]:
+    params = types.CodeLensParams(types.TextDocumentIdentifier(path.as_uri()))
+    lenses = await editor.client.text_document_code_lens_async(params) or []
+    return [lens.command.title for lens in lenses if lens.command]
 
 
 async def _pair_lenses(editor: Editor, path: Path) -> list[types.CodeLens]:

@@ -82,7 +82,8 @@ class Hints:
             return []
         page, path = self._page_now(uri), path_of(uri)
         recording = record_lenses(page, self._recordings.known(path)) if RECORDING in shown else []
-        pairs = self._pairs.of(uri, path) if pair_lenses.KIND in shown else []
+        text = self._server.workspace.get_text_document(uri).source
+        pairs = self._pairs.of(uri, path, text) if pair_lenses.KIND in shown else []
         return code_lenses(page, shown) + recording + pairs
 
     def resolved(self, lens: types.CodeLens) -> types.CodeLens:

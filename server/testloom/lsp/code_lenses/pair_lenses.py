@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from testloom.lsp.code_lenses.lenses import COVER
-from testloom.lsp.documents import path_of
+from testloom.lsp.documents import path_of, read_file
 from testloom.lsp.protocol.generating import GENERATE_TESTS
 from testloom.lsp.translation import say
-from testloom.model.errors import StoreError, TestloomError
+from testloom.model.errors import ProjectError, StoreError, TestloomError
+from testloom.model.texts.lines import plain_lines, unchanged_lines
 from testloom.model.texts.trees import first_line
 
 if TYPE_CHECKING:
@@ -45,14 +46,15 @@ class PairLenses:
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
-        self._known: dict[Path, tuple[int, Sequence[KnownPair]]] = {}
+        self._known: dict[Path, _Found] = {}
         self._searches: dict[Path, asyncio.Task[None]] = {}
 
-    def of(self, uri: str, path: Path) -> list[types.CodeLens]:
-        """Create lenses for the pairs known so far, and start a search for the rest."""
-        saved, pairs = self._known.get(path, (0, ()))
-        if saved != _saved(path) and path not in self._searches:
+    def of(self, uri: str, path: Path, text: str) -> list[types.CodeLens]:
+        """Create lenses in a text for the pairs known so far, and start a search for the rest."""
+        found = self._known.get(path, _Found())
+        if found.saved != _saved(path) and path not in self._searches:
             self._searches[path] = asyncio.ensure_future(self._search(uri, path))
+        pairs = found.pairs_in(text)
         covered = _covered(path) if pairs else {}
         return [_lens(pair, covered.get(pair.ids)) for pair in pairs if not _is_done(covered.get(pair.ids))]
 
@@ -61,12 +63,36 @@ class PairLenses:
         self._known.pop(path, None)
 
     async def _search(self, uri: str, path: Path) -> None:
-        saved, before = _saved(path), self._known.get(path, (0, ()))[1]
-        pairs = await asyncio.to_thread(_pairs, uri)
-        self._known[path] = saved, pairs
+        before = self._known.get(path, _Found())
+        found = self._known[path] = await asyncio.to_thread(_found, uri, path)
         del self._searches[path]
-        if pairs != before:
+        if found.pairs != before.pairs:
             self._changed()
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The pairs of a file, with its text and the time when it was saved."""
+
+    saved: int = 0
+    text: str = ""
+    pairs: Sequence[KnownPair] = ()
+
+    def pairs_in(self, text: str) -> Sequence[KnownPair]:
+        """Move the pairs to where their callers are in another text, without callers that are gone."""
+        if not self.pairs or text == self.text:
+            return self.pairs
+        lines = unchanged_lines(plain_lines(self.text), plain_lines(text))
+        return [replace(pair, line=lines[pair.line + 1] - 1) for pair in self.pairs if pair.line + 1 in lines]
+
+
+def _found(uri: str, path: Path) -> _Found:
+    saved = _saved(path)
+    try:
+        text = read_file(path) or ""
+    except ProjectError:  # the file can no longer be read
+        return _Found(saved)
+    return _Found(saved, text, _pairs(uri))
 
 
 def _pairs(uri: str) -> list[KnownPair]:
