@@ -34,6 +34,8 @@ OF_PROTOCOLS: Mapping[str, tuple[str, ...]] = {
     "__getattr__": ("AttributeError",),
 }
 """Exceptions by which methods of Python's protocols signal that there is no value."""
+OF_PICKLING = ("__setstate__", "__reduce_ex__")
+"""Methods that only pickle and copy call, with what the class itself has given them."""
 OF_FILES = (
     *("builtins:FileNotFoundError", "builtins:FileExistsError", "builtins:PermissionError"),
     *("builtins:IsADirectoryError", "builtins:NotADirectoryError"),
@@ -71,7 +73,8 @@ def judge(
     Documented is what code of the callable's project raises and what its docstring names; exceptions that
     the test itself raises, in the body of a `with` or by a double, it may let through. Anything else that
     arguments of the right types cause is a finding, if it comes from code of the subject, and is not that
-    the test has closed a file before, or has left a value unprepared. No double that answers takes part
+    the test has closed a file before, or has left a value unprepared. Of private callables it is misuse, as
+    their callers may vouch for the arguments. No double that answers takes part
     in a finding: it may answer what the code never gets from the real object. Where a private file was
     read, a stand-in replaced it: whether its contents cause the exception shows when the test runs with
     the real ones.
@@ -87,6 +90,8 @@ def judge(
         return "missing"
     if is_undefined(error):
         return "missing" if _is_of_absent_package(error, subject) else "finding"
+    if known.is_private or known.name in OF_PICKLING:
+        return "misuse"  # its callers are known: they may vouch for its arguments
     is_untimely = _is_closed_before(case, error) or _is_unprepared(error, case, subject)
     if is_untimely or not (known.in_subject and error.in_subject):
         return "misuse"

@@ -63,6 +63,21 @@ def test_anything_else_that_a_plausible_argument_causes_is_a_finding() -> None:
     assert judged("builtins:ZeroDivisionError", 0) == "finding"
 
 
+@pytest.mark.parametrize(
+    "called",
+    [replace(HALF, is_private=True), Callable("m:Items.__setstate__", "method", owner="m:Items")],
+    ids=["private", "for pickle alone"],
+)
+def test_what_arguments_of_callables_for_known_callers_cause_is_misuse(called: Callable) -> None:
+    case = Case((LiteralStatement(0, 0), CallStatement(1, called.id, None, (0,))))
+    subject = Subject("m", "m.py", {called.id: called})
+    fails = RaisedException("builtins:IndexError", "", explicit=False, in_subject=True)
+    lacks = RaisedException("builtins:NameError", "name 'x' is not defined", explicit=False, in_subject=True)
+
+    assert judge(fails, case, called.id, subject) == "misuse"
+    assert judge(lacks, case, called.id, subject) == "finding"
+
+
 def test_what_code_of_others_raises_by_itself_is_no_fault_of_the_subject() -> None:
     case = Case((CallStatement(0, "m:half", None, ()),))
     error = RaisedException("builtins:KeyError", "'a'", explicit=False, in_subject=False)
