@@ -46,6 +46,17 @@ def test_a_flat_folder_stays_flat(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("imported", "expected"),
+    [("shop._account", "tests/test_account.py"), ("shop.account", "tests/test__account.py")],
+)
+def test_a_private_module_is_tested_where_its_tests_are(project: Path, imported: str, expected: str) -> None:
+    make(project, "shop/__init__.py", "shop/_account.py", "tests/test_account.py")
+    (project / "tests" / "test_account.py").write_text(f"from {imported} import total\n")
+
+    assert place(project, "shop/_account.py", "shop._account") == expected
+
+
+@pytest.mark.parametrize(
     ("neighbour", "expected"),
     [
         ("tests/billing/test_other.py", "tests/billing/test_tax.py"),

@@ -192,10 +192,20 @@ def _naming(root: Path, tests: Sequence[Path]) -> str:
 
 
 def _called_after(tests: Sequence[Path], pattern: str, module: str) -> list[Path]:
-    """The test files called after the module: `test_cart.py` or `test_shop_cart.py` for `shop.cart`."""
-    parts = module.split(".")
-    names = {pattern.format("_".join(parts[-depth:])) for depth in range(1, len(parts) + 1)}
-    return [path for path in tests if path.name in names]
+    """The test files called after the module: `test_cart.py` or `test_shop_cart.py` for `shop.cart`.
+
+    For a private module `shop._cart`, these are called after it, too, if they import it.
+    """
+    names, bare = (_names(pattern, parts) for parts in (module.split("."), _public(module.split("."))))
+    return [path for path in tests if path.name in names or (path.name in bare and _mentions(path, module))]
+
+
+def _names(pattern: str, parts: Sequence[str]) -> set[str]:
+    return {pattern.format("_".join(parts[-depth:])) for depth in range(1, len(parts) + 1)}
+
+
+def _public(parts: Sequence[str]) -> list[str]:
+    return [part.lstrip("_") or part for part in parts]
 
 
 def _test_of(called: Sequence[Path], module: str, home: Path) -> Path | None:
