@@ -8,7 +8,7 @@ has passed with all of its parts as they are now (`choice`). Start reading at `p
 
 from testloom.affected.choice import Affected, Choice
 from testloom.affected.observing import Observed
-from testloom.affected.plans import TestPlan, clock_of, keep_records, make_plan
+from testloom.affected.plans import TestPlan, begin_to_observe, keep_records, make_plan
 from testloom.affected.state import named_part
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "Choice",
     "Observed",
     "TestPlan",
-    "clock_of",
+    "begin_to_observe",
     "keep_records",
     "make_plan",
     "named_part",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from testloom.affected.choice import Affected, choose
 from testloom.affected.observing import Observed
-from testloom.affected.state import State, environment_of, is_part, present_state
+from testloom.affected.state import Beginning, State, begin, environment_of, is_part, present_state
 from testloom.measurement import Plan
 from testloom.model.errors import UsageError
 from testloom.repository import git
@@ -43,28 +43,28 @@ def make_plan(project: Path, python: Path, revision: str | None) -> TestPlan:
     return TestPlan(Plan(choice.unaffected, changed), choice.affected)
 
 
-def keep_records(project: Path, python: Path, observed: Observed, started: float) -> None:
-    """Store the dependencies of tests that have run since a time.
+def keep_records(project: Path, python: Path, observed: Observed, begun: Beginning) -> None:
+    """Store the dependencies of tests that have run since an observation has begun.
 
     Raises:
         StoreError: if it cannot be kept.
     """
     from testloom.store import TestRecords, open_store
 
-    state = present_state(project, started)
+    state = present_state(project, begun)
     records = observed.records(state, environment_of(python))
     with open_store() as database:
         TestRecords(database, project).remember(records)
 
 
-def clock_of(folder: Path) -> float:
-    """Read the time that a file in a folder would get if it changed now.
+def begin_to_observe(project: Path, folder: Path) -> Beginning:
+    """Note that tests of a project are about to run, at the time that a file in a folder would get now.
 
-    It may lag behind the system clock.
+    That may lag behind the system clock.
     """
     mark = folder / "started"
     mark.touch()
-    return mark.stat().st_mtime
+    return begin(project, mark.stat().st_mtime)
 
 
 _FILE_MODES = ("100644", "100755")

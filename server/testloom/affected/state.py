@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,6 +30,14 @@ SET_IN = frozenset(FILES)
 """The files that pytest reads its settings from."""
 _NO_DATA = (".pyc", ".pyo", ".so", ".pyd")
 _SKIPPED = frozenset({"__pycache__", "node_modules"})
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """When an observation of a project begins, and digests of its files other than Python code then."""
+
+    at: float
+    data: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -92,12 +100,7 @@ class State:
         return "" if blocks is None else blocks.digests.get(name, "")
 
     def _whole(self, path: str) -> str:
-        if path in self.unsettled:
-            return _UNKNOWN
-        try:
-            return hashlib.sha256(self.read(path)).hexdigest()[:24]
-        except OSError:
-            return ""
+        return _UNKNOWN if path in self.unsettled else _digest(self.read, path)
 
     @cached_property
     def _data(self) -> dict[str, list[str]]:
@@ -125,10 +128,11 @@ def named_part(file: str, name: str) -> str:
     return f"{name} in {file}"
 
 
-def present_state(project: Path, since: float | None = None) -> State:
+def present_state(project: Path, since: Beginning | None = None) -> State:
     """Read the project as it is on disk, without the files that git ignores.
 
-    Files that have changed `since` a time are unsettled.
+    Files that have changed `since` an observation has begun are unsettled, unless they contain what they
+    contained then: some tests put back what they write.
     """
     try:
         ignored = set(ignored_files(project))
@@ -136,7 +140,6 @@ def present_state(project: Path, since: float | None = None) -> State:
         ignored = set()
     files = dict(_files(project, ignored))
     paths = {file.relative_to(project).as_posix(): entry for file, entry in files.items()}
-    unsettled = [] if since is None else [path for path, seen in paths.items() if seen.st_mtime >= since]
 
     def read(path: str) -> bytes:
         seen = paths.get(path)
@@ -144,7 +147,15 @@ def present_state(project: Path, since: float | None = None) -> State:
             return f"{seen.st_size} {seen.st_mtime_ns}".encode()
         return read_bytes(project / path)
 
+    late = [] if since is None else [path for path, seen in paths.items() if seen.st_mtime >= since.at]
+    unsettled = [path for path in late if since and since.data.get(path) != _digest(read, path)]
     return State(sorted(paths), read, _settings(project), frozenset(unsettled))
+
+
+def begin(project: Path, at: float) -> Beginning:
+    """Note that an observation of a project begins at a time."""
+    now = present_state(project)
+    return Beginning(at, {path: now.digest(path, WHOLE) for path in now.paths if not path.endswith(".py")})
 
 
 def environment_of(python: Path) -> str:
@@ -187,6 +198,13 @@ def _settings(project: Path) -> str:
         with suppress(OSError, UnicodeDecodeError):
             texts += [read_text(project / name)] if "pytest." in name else []
     return _joined(texts)
+
+
+def _digest(read: Callable[[str], bytes], path: str) -> str:
+    try:
+        return hashlib.sha256(read(path)).hexdigest()[:24]
+    except OSError:
+        return ""
 
 
 def _joined(parts: Iterator[str] | Collection[str]) -> str:

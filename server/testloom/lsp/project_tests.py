@@ -123,7 +123,7 @@ class ProjectTests:
             ProjectError: if the project has no interpreter with pytest and coverage.py, or pytest fails.
             UsageError: if the parameters name no file on this machine, or the project's settings are wrong.
         """
-        from testloom.affected import Observed, clock_of, keep_records, make_plan
+        from testloom.affected import Observed, begin_to_observe, keep_records, make_plan
 
         path = path_of(params.uri)
         place = await self._place(path, params.uri)
@@ -134,12 +134,12 @@ class ProjectTests:
         if run.tests is not None and not run.tests:
             return RanTests()
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
-            started = clock_of(Path(scratch))
+            begun = await asyncio.to_thread(begin_to_observe, project, Path(scratch))
             unimported = await asyncio.to_thread(place.own.packaged)
             await self._follow(run, CoveredTests(place.python, Path(scratch), unimported, place.own.has))
-        await asyncio.to_thread(keep_records, project, place.python, run.observed, started)
+        await asyncio.to_thread(keep_records, project, place.python, run.observed, begun)
         ran = None if run.is_complete else run.started | set(run.tests or ())
-        known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran, started)
+        known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran, begun.at)
         self._renewed()
         tell(self._server, CANDIDATES_CHANGED)
         if run.is_in_vain:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from testloom.affected import state as states
-from testloom.affected.state import CODE, DATA, SETTINGS, WHOLE, present_state
+from testloom.affected.state import CODE, DATA, SETTINGS, WHOLE, Beginning, begin, present_state
 from testloom.model.errors import ProjectError
 
 
@@ -47,11 +47,23 @@ def test_a_part_changes_with_its_files(
 def test_what_has_changed_meanwhile_is_equal_to_nothing(project: Path) -> None:
     file = project / "shop" / "cart.py"
     os.utime(file, (2_000_000_000, 2_000_000_000))
-    state, now = present_state(project, since=1_999_999_999.0), present_state(project)
+    state, now = present_state(project, since=Beginning(1_999_999_999.0)), present_state(project)
 
     for part in (("shop/cart.py", WHOLE), ("shop/cart.py", ""), ("", CODE)):
         assert state.digest(*part) != now.digest(*part)
     assert state.digest("shop/texts/de.txt", WHOLE) == now.digest("shop/texts/de.txt", WHOLE)
+
+
+@pytest.mark.parametrize(("content", "is_settled"), [("x = 1\n", True), ("x = 2\n", False)])
+def test_data_that_is_put_back_meanwhile_has_not_changed(
+    project: Path, content: str, is_settled: bool
+) -> None:
+    begun, before = begin(project, at=1_999_999_999.0), present_state(project).digest("shop", DATA)
+    file = project / "shop" / "texts" / "de.txt"
+    file.write_text(content)
+    os.utime(file, (2_000_000_000, 2_000_000_000))
+
+    assert (present_state(project, begun).digest("shop", DATA) == before) == is_settled
 
 
 def test_if_git_cannot_tell_what_it_ignores_it_counts(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

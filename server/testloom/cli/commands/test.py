@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.affected import Affected, Observed, TestPlan, clock_of, keep_records, make_plan
+from testloom.affected import Affected, Observed, TestPlan, begin_to_observe, keep_records, make_plan
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import chosen_variables, folder_and_project
 from testloom.cli.showing.heard import Heard
@@ -95,10 +95,10 @@ def _run(place: Place, planned: TestPlan, emit: EventSink, stopped: Callable[[],
         observed.hear(event)
 
     with own_scratch(), tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
-        started = clock_of(Path(scratch))
+        begun = begin_to_observe(place.project, Path(scratch))
         tests = CoveredTests(place.python, Path(scratch), (), lambda _: False)
         run = run_project_tests(tests, place.project, hear, stopped, place.variables, planned.plan)
-    keep_records(place.project, place.python, observed, started)
+    keep_records(place.project, place.python, observed, begun)
     for failure in _failures(run, heard, place):
         emit(failure)
     emit(_summary(heard, time.monotonic() - start))
