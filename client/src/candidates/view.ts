@@ -19,7 +19,7 @@ import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
 import { carryOut, fitting } from "../window/errors.js";
-import { selectRow, showDocument, showView } from "../window/focus.js";
+import { showDocument, showView } from "../window/focus.js";
 import { rowAfter } from "../window/order.js";
 import { Latest, Renewal } from "../window/renewal.js";
 import { KeysOfRows } from "../window/rows.js";
@@ -195,7 +195,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   private async review(tests: readonly WaitingTest[], click: Click): Promise<void> {
     const row = this.rowOf(tests);
     if (row === undefined) return showView("testloom.candidates", click);
-    await selectRow(this.view, row, click);
+    await this.keys.goTo(click, row);
     await this.previews.ask(testsOf(row));
   }
 
@@ -248,7 +248,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const restored = await this.server.ask(RESTORE, {});
     await this.refresh();
     const row = this.rowOf(this.tests.filter(({ id }) => restored?.ids.includes(id)));
-    if (row !== undefined) await selectRow(this.view, row, click);
+    if (row !== undefined) await this.keys.goTo(click, row);
   }
 
   /** The first row whose test is one of these. */
