@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.lsp.candidates.covered import covered_by_others
+from testloom.lsp.candidates.covered import beside_others
 from testloom.lsp.documents import mark_of
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.progress.reach import MeasuredFile, Reach
@@ -39,7 +39,7 @@ def _measured(source: Path, *, true: frozenset[str], false: frozenset[str]) -> N
 
 
 def _is_covered(test: OfferedTest) -> bool:
-    return covered_by_others([test]) == {test.id}
+    return beside_others([test]) == {test.id: None}
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,14 @@ def test_a_candidate_is_covered_if_others_take_all_branches_that_it_takes(
 
     assert _is_covered(_offered(source, (2, 3, 4, 5), ((4, "x is true"),))) is is_true_covered
     assert _is_covered(_offered(source, (2, 3, 5), ((3, "x is false"),))) is is_false_covered
+
+
+def test_a_candidate_covers_only_what_others_do_not(source: Path) -> None:
+    _measured(source, true=MINE, false=NONE)
+    goals = ("x is true", "x is false", "line 4", "f is called")
+    test = replace(_offered(source, (2, 3, 4, 5), ((4, "x is true"), (3, "x is false"))), covers=goals)
+
+    assert beside_others([test]) == {test.id: ("x is false", "f is called")}
 
 
 def test_nothing_is_covered_that_nobody_has_measured(source: Path) -> None:

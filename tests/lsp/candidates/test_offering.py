@@ -29,7 +29,7 @@ def test_a_candidate_leads_with_a_condition() -> None:
         branches=((2, "low > high is true"),),
     )
 
-    shown = shown_offer(test, is_covered=False, mark="")
+    shown = shown_offer(test, added=test.covers, mark="")
 
     assert shown.covers == ("low > high is true", "clamp is called", "line 3")
 

@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import answer, tell
-from testloom.lsp.candidates.covered import covered_by_others
+from testloom.lsp.candidates.covered import beside_others
 from testloom.lsp.candidates.discarding import Discarding
 from testloom.lsp.candidates.homes import Homes
 from testloom.lsp.candidates.offering import (
@@ -114,10 +114,13 @@ class Candidates:
         folders = [path_of(folder.uri) for folder in self._server.workspace.folders.values()]
         tests = await self.offers.all()
         here = [test for test in tests if any(folder in test.subject.parents for folder in folders)]
-        covered = await asyncio.to_thread(covered_by_others, here)
+        added = await asyncio.to_thread(beside_others, here)
         subjects = {test.subject for test in here}
         marks = await asyncio.to_thread(lambda: {subject: mark_of(subject) for subject in subjects})
-        shown = (shown_offer(test, is_covered=test.id in covered, mark=marks[test.subject]) for test in here)
+        shown = (
+            shown_offer(test, added=added.get(test.id, test.covers), mark=marks[test.subject])
+            for test in here
+        )
         return WaitingTests(
             tuple(shown), searching=bool(self.drafts.all), restorable=self.discarding.can_restore
         )

@@ -107,10 +107,12 @@ def _renamed(test: OfferedTest, names: Mapping[str, str]) -> OfferedTest:
     return replace(test, name=names.get(test.name, test.name), source=source, complete=complete)
 
 
-def shown_offer(test: OfferedTest, *, is_covered: bool, mark: str) -> WaitingTest:
+def shown_offer(test: OfferedTest, *, added: tuple[str, ...] | None, mark: str) -> WaitingTest:
     """Convert a candidate to its form in the editor, with lines counted from 0.
 
-    What it reaches is left out if the subject has changed since: the `mark` is that of its present text.
+    Of its goals, `added` are those that the project's tests do not cover, as far as that is known; None if
+    it adds nothing. What it reaches is left out if the subject has changed since: the `mark` is that of its
+    present text.
     """
     is_current = test.verified_for in ("", mark)
     return WaitingTest(
@@ -122,8 +124,8 @@ def shown_offer(test: OfferedTest, *, is_covered: bool, mark: str) -> WaitingTes
         target=test.target.partition(":")[2],
         verified=test.is_verified,
         edited=test.generated is not None,
-        covered=is_covered,
-        covers=_conditions_first(test),
+        covered=added is None,
+        covers=_conditions_first(test, added or ()),
         doubles=test.doubles,
         private=test.private,
         kills=test.kills,
@@ -132,10 +134,10 @@ def shown_offer(test: OfferedTest, *, is_covered: bool, mark: str) -> WaitingTes
     )
 
 
-def _conditions_first(test: OfferedTest) -> tuple[str, ...]:
+def _conditions_first(test: OfferedTest, goals: tuple[str, ...]) -> tuple[str, ...]:
     """List the goals that only this test covers, branches first: a condition says more than a line number."""
     branches = {label for _, label in test.branches}
-    return tuple(sorted(test.covers, key=lambda goal: goal not in branches))
+    return tuple(sorted(goals, key=lambda goal: goal not in branches))
 
 
 def _sources(request: GenerationRequest) -> Callable[[str], Path]:
