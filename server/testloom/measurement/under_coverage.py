@@ -68,7 +68,9 @@ def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
         test = context.partition("\n")[0]  # without the shared fixture that may follow
         reached_lines, reached_branches = by.setdefault(test, (set(), set()))
         reached_lines |= {line for arc in arcs for line in arc} & lines
-        reached_branches |= (arcs & branches) | {branch for branch, on in unseen.items() if on & _ways(arcs)}
+        reached_branches |= arcs & branches
+        ways = _ways(arcs) if unseen else set()
+        reached_branches |= {branch for branch, on in unseen.items() if not on.isdisjoint(ways)}
     reached = {test: [sorted(of_test[0]), sorted(of_test[1])] for test, of_test in by.items()}
     found = {"lines": sorted(lines), "branches": sorted(branches), "by": reached}
     return {"file": _full(file), "text": reporter.source(), **found}
