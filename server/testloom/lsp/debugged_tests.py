@@ -92,6 +92,11 @@ class DebuggedRuns:
             what = say("pytest ran no test in the debugger.")
             raise ProjectError(what, say("See the debug console for its output."), session.project)
 
+    def close(self) -> None:
+        """Remove what sessions have written whose end is not told any more."""
+        for session in self._sessions.values():
+            session.scratch.cleanup()
+
 
 def _configuration(arguments: Sequence[str], project: Path, variables: dict[str, str]) -> dict[str, Any]:
     return {"module": "pytest", "args": list(arguments), "cwd": str(project), "env": variables}
@@ -99,8 +104,9 @@ def _configuration(arguments: Sequence[str], project: Path, variables: dict[str,
 
 def register_debugged_tests(
     server: LanguageServer, stale: StaleTests, options: KnownOptions, consent: Consent
-) -> None:
+) -> DebuggedRuns:
     """Answer the editor's requests to debug tests."""
     runs = DebuggedRuns(server, ToldTests(server, stale), options, consent)
     answer(server, DEBUG_TESTS, DebugTestsParams, runs.begin)
     answer(server, DEBUGGED_TESTS, DebuggedTestsParams, runs.end)
+    return runs

@@ -83,7 +83,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     hints = register_hints(server, reached, options, diagnostics, recordings, candidates.undoing)
     register_discovery(server, options, consent)
     register_project_tests(server, reached, stale, hints, options, consent)
-    register_debugged_tests(server, stale, options, consent)
+    debugged = register_debugged_tests(server, stale, options, consent)
     register_forgetting(server, candidates.undoing, diagnostics)
     register_stale_commands(server, stale, diagnostics, generation, jobs, candidates.undoing)
     listen_to_files(server, on_save, idle_generation, hints, candidates.undoing, diagnostics)
@@ -104,6 +104,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
 
     @server.feature(types.SHUTDOWN)
     async def shutdown(_: None) -> None:
+        debugged.close()
         await recordings.close()
         await idle_generation.close()
         await on_save.close()
