@@ -270,7 +270,7 @@ OPERATORS: tuple[Operator[Situation], ...] = (
     Operator("violate limit", 0.4, _has_limits, _changed_by(violated)),
     Operator("call uncalled target", 1.0, _has_uncalled_targets, _uncalled),
     Operator("call private name", 1.0, _has_private_targets, _private),
-    Operator("call public caller", 2.0, _calls_privately, _through_callers),
+    Operator("call public caller", 0.7, _calls_privately, _through_callers),
     Operator("crossover", 1.5, _has_no_goal, _crossed),
     Operator("mutate", 1.0, _always, _changed),
     Operator(NEW_TEST, 0.3, _has_no_goal, _new),
