@@ -17,7 +17,6 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from testloom_agent import frames
-from testloom_agent.doubles.limits import limit_calls
 from testloom_agent.environment.environment import WATCHED, Environment
 from testloom_agent.environment.files import PLACE, WORK
 from testloom_agent.environment.fixtures import Fixtures
@@ -229,7 +228,6 @@ class Session:
             "database": _nothing,
             "mail": _nothing,
         }
-        limit_calls()
         output.is_terminal = environment.is_terminal
         self._withheld.tell = environment.note_withheld
         stage = Stage(

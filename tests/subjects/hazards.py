@@ -48,19 +48,6 @@ def swallow_busily():
             pass
 
 
-def read_in(stream, most):
-    for _ in range(most):
-        if not stream.read():
-            break
-
-
-def read_beside(stream, most):
-    reader = threading.Thread(target=read_in, args=(stream, most))
-    reader.start()
-    reader.join()
-    return fine()
-
-
 def sleep():
     time.sleep(60)
 

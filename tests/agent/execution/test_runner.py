@@ -9,9 +9,7 @@ import pytest
 
 from testloom.execution import Agent
 from testloom.model.execution import ExecutionResult
-from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement
-from testloom_agent.doubles.limits import MOST_CALLS
-from tests.agent.cases import call, case
+from tests.agent.cases import call
 
 Agents = Callable[[str], Agent]
 
@@ -40,26 +38,6 @@ def run_between(agent: Agent, name: str) -> ExecutionResult:
 @pytest.mark.parametrize("name", TIMED_OUT)
 def test_what_runs_too_long_is_interrupted(agent_of: Agents, name: str) -> None:
     assert run_between(agent_of("hazards"), name).end == "timeout"
-
-
-@pytest.mark.parametrize(
-    ("name", "count", "end"),
-    [
-        ("read_in", MOST_CALLS, "passed"),
-        ("read_in", MOST_CALLS + 1, "timeout"),
-        ("read_beside", MOST_CALLS + 1, "passed"),
-    ],
-    ids=["not yet", "test case", "thread"],
-)
-def test_what_asks_a_double_without_an_end_is_interrupted(
-    agent_of: Agents, name: str, count: int, end: str
-) -> None:
-    read = CallStatement(2, f"hazards:{name}", None, (0, 1))
-    asked = case(DoubleStatement(0), LiteralStatement(1, count), read)
-
-    before, result, after = agent_of("hazards").execute([FINE, asked, FINE])
-
-    assert [before.end, result.end, after.end] == ["passed", end, "passed"]
 
 
 @pytest.mark.parametrize("name", KILLED)
