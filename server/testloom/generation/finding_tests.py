@@ -191,6 +191,7 @@ class FileRun:
                 job, subject, self.agent, looks, seeds, self.deadlines, self.told, self.is_over
             )
             first.conclude(result.archive, self.is_over)
+        analysis.begin(ahead.minimised)
         return result
 
     def conclude_search(self, archive: Archive) -> None:

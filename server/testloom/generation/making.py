@@ -65,6 +65,7 @@ def make_suite(
     update = SuiteUpdate(job.request.earlier)
     small = minimised(update.open(kept_of(archive)), subject, executor, is_over, is_late=refining_is_over)
     kept = update.promising(small, subject)
+    analysis.begin([chromosome.case for chromosome, _ in kept])
     wanted = update.wanted(archive.goals, kept)
     part = len(wanted) / max(1, len(archive.goals))
     effort = _effort_to_strengthen(job, result, deadlines, part, unused)

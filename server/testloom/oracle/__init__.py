@@ -18,7 +18,7 @@
 """
 
 from testloom.oracle.assertions import usual_assertions
-from testloom.oracle.assessment import assess
+from testloom.oracle.assessment import Met, assess
 from testloom.oracle.choice import choose_assertions, killed, needed_of
 from testloom.oracle.effects import warned_of
 from testloom.oracle.informativeness import holds_always, is_vacuous, says_function
@@ -37,6 +37,7 @@ __all__ = [
     "NONE_OWN",
     "Choice",
     "GuidedVariation",
+    "Met",
     "Observed",
     "OwnReturns",
     "Strengthening",

@@ -11,7 +11,7 @@ from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.observed import Scalar, Value
 from testloom.model.statements import CallStatement, TestCase
 from testloom.oracle import Observed, assess
-from testloom.oracle.assessment import BATCH, ENOUGH
+from testloom.oracle.assessment import BATCH, ENOUGH, Met
 
 FIRST, HIDDEN = Mutant(1, "number", 1, "f", "1", "2"), Mutant(2, "number", 2, "f", "2", "3")
 NUMBER, SURVIVES = Scalar("int", 1), Effect("survived")
@@ -108,3 +108,16 @@ def test_tests_of_code_without_mutants_have_an_assessment() -> None:
     runner.mutants = ()
 
     assert assess(returning(NUMBER, 2), runner, None, lambda: False) == [Assessment(), Assessment()]
+
+
+def test_what_tests_have_met_before_is_not_found_out_again() -> None:
+    runner = Both(DIFFERS)
+    tests = returning(NUMBER, 2)
+    wire = tests[0].case.wire
+
+    known = Met(frozenset({1, 2}), Assessment({1: DIFFERS, 2: SURVIVES}))
+    assert assess(tests, runner, None, lambda: False, met={wire: known}) == [known.assessment] * 2
+    assert runner.asked == []
+
+    assess(tests, runner, None, lambda: False, met={wire: Met(frozenset({1}), Assessment({1: DIFFERS}))})
+    assert runner.asked == [[2], [2]]

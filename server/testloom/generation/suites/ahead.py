@@ -150,6 +150,11 @@ class Ahead(AbstractContextManager["Ahead"]):
         if self._work is None:
             self._work = self._pool.submit(self._run)
 
+    @property
+    def minimised(self) -> list[TestCase]:
+        """The minimised test cases of those that the search has kept."""
+        return [part.case for kept in self._latest for part, _ in self._small.get(_key(kept), ())]
+
     def stop(self) -> None:
         """Begin with nothing more: the search has ended."""
         self._stopped.set()

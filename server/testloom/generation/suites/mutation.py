@@ -17,6 +17,7 @@ from typing import Literal
 from testloom.execution import Agent
 from testloom.generation.suites.joined import JoinedMutants
 from testloom.generation.suites.known import KnownTest
+from testloom.generation.suites.meeting import Meeting
 from testloom.integration import Coupling, faults_of
 from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.events.jobs import Survivor
@@ -34,6 +35,7 @@ from testloom.oracle import (
     killed,
     observer_calls,
 )
+from testloom.platform.processes import processors
 from testloom.search import Chromosome, Goal, Knowledge, is_broken, seeded
 
 PATIENCE, PATIENCE_FOR_PAIRS = 120, 240
@@ -81,10 +83,13 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "mutants"))
     """A thread that lives as long as the agents: the system ends them with the thread that started them."""
     _starting: Future[Mutants] | None = None
+    _meeting: Meeting | None = None
     _is_left: Event = field(default_factory=Event)
 
     def __exit__(self, *_: object) -> None:
         self._is_left.set()
+        if self._meeting is not None:
+            self._meeting.end()
         if self._starting is not None:
             self._starting.exception()
         self.agents.close()
@@ -95,6 +100,15 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         if self._starting is None:
             self._starting = self._starter.submit(self._start)
 
+    def begin(self, cases: Sequence[TestCase]) -> None:
+        """Have tests meet mutants from now on, beside other work, if another processor is there for it.
+
+        That depends on the clock, unlike what counts executions.
+        """
+        if processors() > 1 and self.request.settings.executions is None and not self._is_over():
+            self._meeting = self._meeting or Meeting(self._started)
+            self._meeting.add(cases)
+
     def assess(self, tests: Sequence[Observed], own: OwnReturns = NONE_OWN) -> list[Assessment | None]:
         """Assess what mutants do to each test.
 
@@ -103,10 +117,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         if not tests or self.cancelled():
             return [None] * len(tests)
         try:
-            runner = self._started()
-            until = None if self.seconds is None else time.monotonic() + self.seconds
-            left = None if until is None else until - time.monotonic()
-            found = assess(tests, runner, left, self.cancelled, own)
+            met = self._meeting.end() if self._meeting is not None else {}
+            found = assess(tests, self._started(), self.seconds, self.cancelled, own, met)
         except TestloomError as error:
             log.warning("Assertions are chosen without mutants: %s", error)
             return [None] * len(tests)
