@@ -199,6 +199,36 @@ def test_a_branch_of_a_function_that_is_compiled_anew_is_covered_where_it_is_the
     assert missing == [[[6, 7], [7, 6], [7, 8]], [[7, 8]], [[6, 9]]]
 
 
+LEAVING = """
+from contextlib import suppress
+
+def closed(numbers):
+    try:
+        for number in numbers:
+            1 / number
+    finally:
+        number = 0
+
+def ignored(numbers):
+    with suppress(ZeroDivisionError):
+        for number in numbers:
+            1 / number
+    return 0
+"""
+
+
+def test_a_branch_is_missing_where_an_exception_went_its_way(tested: Path) -> None:
+    (tested / "leaving.py").write_text(LEAVING)
+    test = "import pytest, leaving\n\ndef test_both():\n    leaving.ignored([0])\n"
+    test += "    with pytest.raises(ZeroDivisionError):\n        leaving.closed([0])\n"
+    (tested / "tests" / "test_leaving.py").write_text(test)
+
+    ended = measured(tested, "--json")
+
+    [missing] = [e["missing_branches"] for e in ended.events if e.get("file") == str(tested / "leaving.py")]
+    assert missing == [[6, 9], [13, 15]]
+
+
 def by_hand(project: Path, data: Path, *argv: str) -> None:
     """Run coverage.py as a user does without Testloom."""
     outside = {**environment(), "COVERAGE_FILE": str(data), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -30,7 +30,7 @@ import coverage
 from coverage.python import PythonFileReporter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     import pytest
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _CRASHED = 70
 _LIMITS = ("source", "source_pkgs", "include", "omit")
 """The settings of coverage.py that restrict what is measured."""
+_PROTECTING = (ast.With, ast.AsyncWith, ast.Try, getattr(ast, "TryStar", ast.Try))
 
 
 def reached_in(file: str, measured: coverage.Coverage) -> dict[str, Any]:
@@ -83,15 +84,30 @@ def _only_ways(
 
     If a test goes on from there, it has taken the branch, even where coverage.py has not seen that: what a
     decorator compiles anew, such as typeguard's `typechecked`, has the lines of other statements in between.
+    A branch that leaves a `try` or `with` block is left out: exceptions go the same way.
     """
     starts: dict[int, set[int]] = {}
     ways_on: dict[int, set[tuple[int, int]]] = {}
     for start, end in _ways(reporter.arcs()):
         starts.setdefault(end, set()).add(start)
         ways_on.setdefault(start, set()).add((start, end))
+    blocks = list(_protected(ast.parse(reporter.source()))) if branches else []
     return {
-        (start, end): ways_on.get(end, set()) for start, end in branches if end > 0 and starts[end] == {start}
+        (start, end): ways_on.get(end, set())
+        for start, end in branches
+        if end > 0 and starts[end] == {start}
+        if not any(start in block and end not in block for block in blocks)
     }
+
+
+def _protected(tree: ast.Module) -> Iterator[range]:
+    """Yield the lines of each block that exceptions leave for other code of the same function."""
+    for node in ast.walk(tree):
+        if isinstance(node, _PROTECTING):
+            parts: list[Any] = [node, *getattr(node, "handlers", ())]
+            for block in (*(part.body for part in parts), getattr(node, "orelse", ())):
+                if block:
+                    yield range(block[0].lineno, block[-1].end_lineno + 1)
 
 
 def _ways(arcs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
