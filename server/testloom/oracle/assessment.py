@@ -56,7 +56,7 @@ def assess(
     until = None if seconds is None else time.monotonic() + seconds
     runner = own.among(mutants)
     known = [met.get(test.case.wire) for test in tests]
-    tried = [frozenset[int]() if one is None else one.tried for one in known]
+    tried = [set[int]() if one is None else set(one.tried) for one in known]
     effects: list[Mapping[int, Effect] | None] = [None] * len(tests)
     killers: dict[int, set[int]] = {mutant.id: set() for mutant in mutants.mutants}
 
@@ -77,17 +77,14 @@ def assess(
             if cancelled() or (left is not None and left <= 0) or runs > MOST_RUNS:
                 return [None if told is None else Assessment(told) for told in effects]
             places = range(start, min(start + BATCH, len(tests)))
-            wanted = {
-                mutant
-                for mutant, those in killers.items()
-                if len(those) == enough - 1 and those.isdisjoint(places)  # these tests have not met it
-            }
+            wanted = {mutant for mutant, those in killers.items() if len(those) == enough - 1}
             lacking = {place: wanted - tried[place] for place in places}
             asked = [place for place in places if lacking[place] or effects[place] is None]
-            cases, lacked = [tests[place].case for place in asked], frozenset[int]().union(*lacking.values())
+            cases, lacked = [tests[place].case for place in asked], set[int]().union(*lacking.values())
             found = mutants.assess(cases, left, sorted(lacked)) if lacked else [Assessment()] * len(cases)
             for place, assessment in zip(asked, found, strict=True):
                 if assessment is not None:
                     note(place, assessment)
+                    tried[place] |= lacked
                     runs += len(assessment.effects)
     return [None if told is None else Assessment(told) for told in effects]

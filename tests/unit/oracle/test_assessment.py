@@ -103,6 +103,29 @@ def test_what_one_test_has_killed_meets_others_only_when_all_have_met_what_none_
     assert found[-1] == Assessment({1: SURVIVES, 2: SURVIVES})
 
 
+def test_what_a_late_test_kills_does_not_meet_those_before_it_again() -> None:
+    *others, killing = returning(NUMBER, 3 * BATCH)
+    elsewhere = TestCase((CallStatement(1, "m:g", None, ()),))
+
+    class Late(Both):
+        """Only the last test shows what the first mutant does."""
+
+        def assess(
+            self,
+            tests: Sequence[TestCase],
+            seconds: float | None = None,
+            wanted: Collection[int] | None = None,
+        ) -> list[Assessment | None]:
+            super().assess(tests, seconds, wanted)
+            shown = {elsewhere: DIFFERS}
+            return [Assessment({1: shown.get(case, SURVIVES), 2: SURVIVES}) for case in tests]
+
+    runner = Late(DIFFERS)
+    assess([*others, Observed(elsewhere, killing.observations)], runner, None, lambda: False)
+
+    assert runner.asked == [[1, 2]] * 3 * BATCH
+
+
 def test_tests_of_code_without_mutants_have_an_assessment() -> None:
     runner = Both(DIFFERS)
     runner.mutants = ()
