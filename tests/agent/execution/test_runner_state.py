@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -111,3 +112,40 @@ def test_files_and_the_working_directory_are_restored(agent_of: Agents) -> None:
     assert written[0][1].value == listed(scalar("f.txt"))
     assert shown[0][0].value == listed()
     assert [result.end for result in ran] == ["passed"] * 4
+
+
+HOOK = """
+def __getattr__(name):
+    import importlib
+    return importlib.import_module("shop." + name)
+"""
+
+
+@pytest.mark.parametrize("hook", [False, True], ids=["import", "hook"])
+def test_a_submodule_that_a_test_case_imports_is_there_for_the_next_one(
+    python: Path, tmp_path: Path, hook: bool
+) -> None:
+    package, file = tmp_path / "shop", tmp_path / "subject.py"
+    package.mkdir()
+    (package / "__init__.py").write_text(HOOK if hook else "open_at = 9\n")
+    (package / "prices.py").write_text("lowest = 3\n")
+    file.write_text("import shop\n\ndef lowest():\n    import shop.prices\n    return shop.prices.lowest\n")
+
+    with Agent.start(python, file, tmp_path) as agent:
+        results = agent.execute([call("subject:lowest")] * 3)
+
+    assert [result.end for result in results] == ["passed"] * 3
+
+
+def test_a_hook_of_a_package_is_asked_for_a_submodule_in_each_test_case(python: Path, tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    file = package / "__init__.py"
+    file.write_text(f"{HOOK}\ndef lowest():\n    import shop\n    return shop.prices.lowest\n")
+    (package / "prices.py").write_text("lowest = 3\n")
+
+    with Agent.start(python, file, tmp_path) as agent:
+        first, *others = agent.execute([call("shop:lowest")] * 3)
+
+    assert first.end == "passed"
+    assert all(result.trace.hits == first.trace.hits for result in others)

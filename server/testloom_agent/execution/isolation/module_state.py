@@ -7,6 +7,7 @@ of two tuples, which compares by identity first and never leaves C as long as no
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
@@ -17,6 +18,7 @@ from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
 from testloom_agent.kinds import dictionary_of, is_a, is_class, is_function
+from testloom_agent.reflection.identities import MODULE_HOOK
 
 OFTEN_ITEMS = 400
 """The number of items that are compared after each test case; the rest is compared after each batch."""
@@ -270,7 +272,8 @@ def _watch_container(one: Any, *, holds: bool = False) -> Watched | None:
         if is_a(one, kind):
             if type(one) not in PLAIN and type(one).__eq__ is not kind.__eq__:
                 return None
-            return Watched(one, saver(one), restore, kind.__len__(one), holds=holds)
+            undo = _restore_names if holds else restore
+            return Watched(one, saver(one), undo, kind.__len__(one), holds=holds)
     return None
 
 
@@ -282,6 +285,22 @@ def _restore_dict(live: Any, saved: Any) -> None:
     for key in [key for key in dict.keys(live) if key not in saved]:
         dict.__delitem__(live, key)
     dict.update(live, saved)
+
+
+def _restore_names(live: Any, saved: Any) -> None:
+    """Restore what a module holds, but for submodules: a second import would not put them there again.
+
+    A package that has a hook for missing names finds them by itself.
+    """
+    if MODULE_HOOK not in saved:
+        package = saved.get("__name__")
+        new = [(name, value) for name, value in live.items() if name not in saved]
+        saved.update(pair for pair in new if _is_submodule(package, *pair))
+    _restore_dict(live, saved)
+
+
+def _is_submodule(package: Any, name: Any, value: Any) -> bool:
+    return is_a(value, ModuleType) and sys.modules.get(f"{package}.{name}") is value
 
 
 def _restore_list(live: Any, saved: Any) -> None:
