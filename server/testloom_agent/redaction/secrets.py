@@ -50,7 +50,7 @@ class Secrets:
     def literal(self, name: str, value: Any) -> Any:
         """Redact a plain value, by the name that it goes by, so that it may be written down."""
         if type(value) is bytes:
-            if is_raw_key(value, name):
+            if is_raw_key(value, name) and not is_sensitive(name):
                 return REDACTED.encode()
             return self.shown(name, value.decode("latin-1")).encode("latin-1")
         if type(value) is int and value.bit_length() <= MOST_BITS:

@@ -9,6 +9,7 @@ from tests.agent.recorded_program import Project
 SECRET = "hunter2-kept"
 NUMBER = 482913
 KEY = "-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAK\nj34GkxFhD90vcN\n-----END RSA PRIVATE KEY-----"
+RAW_KEY = b"\xfe\x07q7Xv2M4k\x00\x91Pn8R"
 ISSUED = {
     "aws": "AKIA" + "Z7XVQ2M4LPN8RTW3",
     "github": "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6",
@@ -55,7 +56,8 @@ ARGUMENTS = {
     "a key in pem in a line": {"certificate": KEY.replace("\n", "\\n")},
     "a key": {"key": "q7Xv2M4kPn8RtW3z"},
     "a key for addresses": {"key": "q7Xv2M4k-Pn8RtW3z_b5Y"},
-    "a key of bytes": {"key": b"\xfe\x07q7Xv2M4k\x00\x91Pn8R"},
+    "a key of bytes": {"key": RAW_KEY},
+    "a key of bytes within others": [{"hmac_key": RAW_KEY}, b"\x01" + RAW_KEY],
     "a key by its purpose": {"hmac_key": SECRET},
     "a key by its purpose, in humps": {"jwtKey": SECRET},
     "a number": {"pin": NUMBER},
