@@ -24,6 +24,10 @@ class Cleaner:
         """Whether the next test case finds what earlier ones have computed."""
         return self._memos.are_kept
 
+    def are_memos_changed(self) -> bool:
+        """Check whether the last test case has changed what earlier ones have computed."""
+        return self._memos.are_changed()
+
     def forget_memos(self) -> None:
         """Have later test cases compute again what earlier ones have computed for them."""
         self._memos.forget()
@@ -35,7 +39,7 @@ class Cleaner:
         """
         stage = self._stage
         if seconds >= LONG:
-            self._memos.keep(stage.state.own_changes())
+            self._memos.keep(stage.state)
         stage.output.reset()
         if stage.guard.wrote or stage.guard.moved:
             with stage.guard.trusting():

@@ -146,11 +146,14 @@ class Runner:
         return not refused or ran.end == ENDED["timeout"] or self._is_refused_again(test, refused)
 
     def _ran(self, test: list[Any]) -> Ran | None:
-        """Run a test, and again without memos if it seems to reach something new; None as for `_attempt`."""
+        """Run a test, and again without memos if it seems to reach something new, or has changed them.
+
+        None as for `_attempt`.
+        """
         ran = self._attempt(test)
         if ran is None or not self._cleaner.keeps_memos:
             return ran
-        if not self._confirmed.has_to_be_tried(ran.trace):
+        if not self._cleaner.are_memos_changed() and not self._confirmed.has_to_be_tried(ran.trace):
             return ran._replace(trace=self._confirmed.part_of(ran.trace))
         self._stage.guard.take_denials()
         self._stage.environment.begin()

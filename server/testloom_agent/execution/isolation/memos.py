@@ -7,10 +7,10 @@ such a value, a search would do little else.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from testloom_agent.execution.isolation.module_state import Watched
+from testloom_agent.execution.isolation.module_state import ModuleState, Tier, Watched
 from testloom_agent.kinds import is_a
 
 LONG = 0.01
@@ -32,37 +32,51 @@ class Memo(NamedTuple):
     value: Any
     before: Any
 
+    @property
+    def place(self) -> tuple[int, Any]:
+        """What tells where the value is kept."""
+        return id(self.holder.live), self.name
+
 
 class Memos:
-    """The values that stay for later test cases: those that two long ones have computed by the same name."""
+    """The values that stay for later test cases: those that two long ones have computed by the same name.
+
+    What a test case changes that finds it, as a register, is no such value.
+    """
 
     def __init__(self) -> None:
         self._computed: set[tuple[int, Any]] = set()
-        self._kept: list[Memo] = []
+        self._changing: set[tuple[int, Any]] = set()
+        self._kept: list[tuple[Memo, Tier]] = []
 
     @property
     def are_kept(self) -> bool:
         """Whether the next test case finds any."""
         return bool(self._kept)
 
-    def keep(self, changed: Iterable[Watched]) -> None:
+    def keep(self, state: ModuleState) -> None:
         """Note what a long test case has computed, and keep what one before it has computed, too."""
-        for holder in changed:
+        for holder in state.own_changes():
             for memo in list(_memos(holder)):
-                place = id(holder.live), memo.name
-                if place in self._computed:
+                if memo.place in self._computed - self._changing:
                     holder.saved[memo.name] = memo.value
-                    self._kept.append(memo)
-                self._computed.add(place)
+                    self._kept.append((memo, state.within(memo.value)))
+                self._computed.add(memo.place)
+
+    def are_changed(self) -> bool:
+        """Check whether the last test case has changed what it found; that is never kept again."""
+        changed = {memo.place for memo, content in self._kept if not content.is_clean()}
+        self._changing |= changed
+        return bool(changed)
 
     def forget(self) -> None:
         """Have all computed again."""
-        for memo in self._kept:
+        for memo, _ in self._kept:
             if memo.before is ABSENT:
                 memo.holder.saved.pop(memo.name, None)
             else:
                 memo.holder.saved[memo.name] = memo.before
-        for memo in self._kept:
+        for memo, _ in self._kept:
             memo.holder.restore(memo.holder.live, memo.holder.saved)
         self._kept.clear()
 

@@ -129,6 +129,11 @@ class ModuleState:
         often = (one for one in self._often.watched if id(one.live) not in self._extra)
         return [one for one in often if not one.is_clean()]
 
+    def within(self, value: Any) -> Tier:
+        """Watch what a value contains, apart from what is too large to be checked each time."""
+        scan = _Scan(self.modules, map(vars, self.modules), [value], DEEPEST)
+        return Tier(one for one in scan.watched if one.size <= OFTEN_ITEMS)
+
     def dirty(self) -> list[Watched]:
         """List the watched objects that have changed."""
         if self._often.is_clean() and self._seldom.is_clean():
