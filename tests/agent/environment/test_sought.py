@@ -189,3 +189,13 @@ def test_what_a_value_is_computed_from_does_not_say_what_it_is(database: Watched
     database("SELECT * FROM bins WHERE aisle = 'b' AND shelf = 3")
 
     assert database.noted == []
+
+
+def test_a_row_after_one_that_is_deleted_has_the_number_that_sqlite_gives_it(database: Watched) -> None:
+    database("INSERT INTO bins (aisle, shelf) VALUES ('a', 1), ('b', 2)")
+    database("DELETE FROM bins WHERE aisle = 'a'")
+    database("INSERT INTO bins (aisle, shelf) VALUES ('c', 3)")
+
+    database("SELECT * FROM bins WHERE id = 3")
+
+    assert database.noted == []

@@ -104,7 +104,8 @@ class Sought:
         rows = self._rows.setdefault(table, [])
         for row in _given(values, names):
             if len(rows) < MOST_ROWS:
-                rows.append({"": len(rows) + 1, **row})
+                number = 1 + max((known[""] for known in rows), default=0)  # as SQLite counts
+                rows.append({"": number, **row})
 
     def _change(self, table: str, changes: str, condition: str | None) -> None:
         parts = (part.partition("=") for part in _parts(changes))
