@@ -72,16 +72,18 @@ class Prover:
         """Drop and repair tests until all that is left passes everywhere.
 
         Where that takes another round, no interpreter is fresh but the one in changed conditions, and tests
-        run neither alone nor in shuffled order, as they, or stronger ones, have. A file of which each part
-        has passed everywhere, among others that are gone now, runs once.
+        run neither alone nor in shuffled order, as they, or stronger ones, have; but those that may have
+        failed for others are shuffled. A file of which each part has passed everywhere, among others that
+        are gone now, runs once.
         """
-        left, passed = tuple(tests), ""
+        left, passed, is_tried = tuple(tests), "", True
         self.until = max(self.until, time.monotonic() + self.environment.patience)
         for number in range(MAX_ROUNDS):
             left, rendered = self._joined(left)
             if not left:
                 break
-            verification = self._verified(rendered, self._needed(rendered, number, passed), alone=number == 0)
+            needed = self._needed(rendered, number, passed, is_tried=is_tried)
+            verification = self._verified(rendered, needed, alone=number == 0)
             if self.stopped():
                 break
             passed, before = rendered.text, left
@@ -97,18 +99,22 @@ class Prover:
                     proven = tuple(replace(test, hits=test.hits - unmet) for test in left)
                     return Proven(proven, verification, rendered)
                 left = self._without(left, elsewhere, cases)
-            if len(rejected) < len(verification.rejected) or any(test not in before for test in left):
+            is_tried = len(rejected) == len(verification.rejected)
+            if not is_tried or any(test not in before for test in left):
                 passed = ""
         return Proven() if self.stopped() or not left else self._part_of(left)
 
-    def _needed(self, rendered: RenderedFile, number: int, passed: str) -> Thoroughness:
-        """Choose the runs for a file in a round; `passed` is a text in which the tests passed everywhere."""
+    def _needed(self, rendered: RenderedFile, number: int, passed: str, *, is_tried: bool) -> Thoroughness:
+        """Choose the runs for a file in a round; `passed` is a text in which the tests passed everywhere.
+
+        If `is_tried`, they, or stronger ones, ran in each order; otherwise some failed before they could.
+        """
         if number == 0:
             return HURRIED if self.hurried() else PROOF
         if is_part_of(rendered.text, passed):
             return ONCE
         self.environment.prepare(CHANGED)
-        return AGAIN
+        return AGAIN if is_tried else HURRIED
 
     def _joined(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
         """The tests that can be written, each once, as a file of their own."""
@@ -136,7 +142,7 @@ class Prover:
             for start in range(0, len(tests), size):
                 part, rendered = self._rendered(tests[start : start + size])
                 self.environment.prepare(CHANGED)
-                verification = self._verified(rendered, AGAIN)
+                verification = self._verified(rendered, HURRIED)
                 if self.stopped():
                     return Proven()
                 unmet = unmet_probes(self.subject, verification.run)
