@@ -162,13 +162,17 @@ class _Place(NamedTuple):
 
 
 def _place_of(double: DoubleStatement, case: TestCase, subject: Subject) -> _Place | None:
-    """What a namespace in the place of a double has to have; None if it may not be one."""
+    """What a namespace in the place of a double has to have; None if it may not be one.
+
+    It offers nothing if source cannot name all that the double offers.
+    """
     held = None if double.spec or double.orders else _held_by(double)
     if held is None:
         return None
     asked = {entry.given.id: attributes_asked(entry.parameter.uses) for entry in handed(case, subject)}
     names = double.names or asked.get(double.id, ())
-    place = _Place(double, held, [name for name in names if name not in held])
+    offered = [name for name in names if name not in held]
+    place = _Place(double, held, offered if all(map(is_name, offered)) else ())
     return place if held or place.offered else None
 
 
@@ -220,7 +224,7 @@ def _namespaces(own: int, held: Holding, fresh: int) -> list[CallStatement]:
 
 def _plain_for(names: Sequence[str]) -> Iterator[tuple[Statement, ...]]:
     """Values for attributes: what the names mean, the same for all, then for a few also different ones."""
-    if names and all(map(is_name, names)):
+    if names:
         meant = tuple(_meant_by(name, place, names) for place, name in enumerate(names))
         alike = [(value,) * len(names) for value in HELD]
         chosen = product(HELD, repeat=len(names)) if len(names) <= MOST_CHOSEN else ()

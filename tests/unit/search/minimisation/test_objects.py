@@ -107,6 +107,13 @@ def test_all_doubles_become_objects_with_attributes_that_mean_something_at_once(
     assert made.statements[len(held) :] == (space, *case.statements[1:])
 
 
+def test_a_double_that_offers_what_no_source_can_name_stays_one() -> None:
+    for name in ("class", "\ufb01le"):
+        case = TestCase((DoubleStatement(3, names=(name,)), CallStatement(5, "bank:audit", None, (3,))))
+
+        assert namespaces_at_once(case, bank()) == case
+
+
 def test_a_double_that_offers_nothing_has_the_attributes_that_its_parameter_is_asked_for() -> None:
     audit = Callable("bank:audit", "function", parameters=(Parameter("book", uses=("pages",)),))
     subject = replace(bank(), callables={**bank().callables, audit.id: audit})
