@@ -167,6 +167,7 @@ def listen_to_files(
             idle_generation.note_change()
             on_save.saved(uri)
             undoing.saved(path_of(uri))
+            hints.saved(uri)
             diagnostics.source_changed()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)

@@ -6,8 +6,9 @@ from typing import Any
 
 from lsprotocol import types
 
+from testloom.lsp.code_lenses.pair_lenses import PairLenses
 from testloom.store import PairCoverage, open_store
-from tests.lsp.editor import Editor
+from tests.lsp.editor import Editor, until
 from tests.lsp.looking import actions, change
 
 CALLER = """\
@@ -62,6 +63,24 @@ async def test_a_lens_of_a_pair_goes_with_its_caller_while_the_file_is_edited(ed
 
     assert moved.range.start.line == 5
     assert not [title for title in await _titles(editor, cart) if title.startswith("Integration")]
+
+
+async def test_a_lens_that_an_edit_of_its_caller_hides_is_back_once_that_is_saved(tmp_path: Path) -> None:
+    (tmp_path / "stock.py").write_text(CALLEE, encoding="utf-8")
+    cart = tmp_path / "cart.py"
+    cart.write_text(CALLER, encoding="utf-8")
+    uri, changes = cart.as_uri(), list[str]()
+    lenses = PairLenses(lambda: changes.append("changed"))
+    assert not lenses.of(uri, cart, CALLER)
+    await until(lambda: len(changes) == 1)
+
+    edited = CALLER.replace("class Cart:", "class Cart:  # a basket")
+    assert not lenses.of(uri, cart, edited)
+    cart.write_text(edited, encoding="utf-8")
+    lenses.saved(uri, cart)
+    await until(lambda: len(changes) == 2)
+
+    assert len(lenses.of(uri, cart, edited)) == 1
 
 
 async def test_a_pair_whose_branches_are_all_covered_has_no_lens(editor: Editor) -> None:

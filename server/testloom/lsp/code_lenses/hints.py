@@ -143,6 +143,10 @@ class Hints:
         self._diagnostics.refresh()
         refresh_lenses(self._server)
 
+    def saved(self, uri: str) -> None:
+        """Look at what is known of a document only once it is saved."""
+        self._pairs.saved(uri, path_of(uri))
+
     def forget(self, uri: str) -> None:
         """Drop a document that was closed."""
         self._outlines.forget(uri)

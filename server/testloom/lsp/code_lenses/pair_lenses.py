@@ -51,22 +51,29 @@ class PairLenses:
 
     def of(self, uri: str, path: Path, text: str) -> list[types.CodeLens]:
         """Create lenses in a text for the pairs known so far, and start a search for the rest."""
-        found = self._known.get(path, _Found())
-        if found.saved != _saved(path) and path not in self._searches:
-            self._searches[path] = asyncio.ensure_future(self._search(uri, path))
-        pairs = found.pairs_in(text)
+        self._renew(uri, path)
+        pairs = self._known.get(path, _Found()).pairs_in(text)
         covered = _covered(path) if pairs else {}
         return [_lens(pair, covered.get(pair.ids)) for pair in pairs if not _is_done(covered.get(pair.ids))]
+
+    def saved(self, uri: str, path: Path) -> None:
+        """Search a file again whose pairs are shown: an editor asks for lenses only while a text changes."""
+        if path in self._known:
+            self._renew(uri, path)
 
     def forget(self, path: Path) -> None:
         """Drop a document that was closed."""
         self._known.pop(path, None)
 
+    def _renew(self, uri: str, path: Path) -> None:
+        if self._known.get(path, _Found()).saved != _saved(path) and path not in self._searches:
+            self._searches[path] = asyncio.ensure_future(self._search(uri, path))
+
     async def _search(self, uri: str, path: Path) -> None:
         before = self._known.get(path, _Found())
         found = self._known[path] = await asyncio.to_thread(_found, uri, path)
         del self._searches[path]
-        if found.pairs != before.pairs:
+        if list(found.pairs) != list(before.pairs_in(found.text)):
             self._changed()
 
 
