@@ -11,6 +11,7 @@ import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
 import { glanceAt, showFiles } from "../window/edited-files.js";
 import { plain } from "../window/text.js";
+import type { Turns } from "../window/turns.js";
 
 /** The context key that says whether there is a discard to undo. */
 export const CAN_RESTORE = "testloom.canRestore";
@@ -20,14 +21,20 @@ export class Deciding {
     private readonly server: Server,
     private readonly trials: CandidateTrials,
     private readonly refresh: () => Promise<void>,
+    private readonly turns: Turns,
   ) {}
 
-  /** Accepts what passes; its user goes on in the files, or where they are. */
-  async accept(tests: readonly WaitingTest[], click: Click, goesOn: "in the files" | "here" = "here", leftOut = 0): Promise<void> {
+  /** Accepts what passes; its user goes on in the files, or where they are. Where tests go may be known already. */
+  async accept(tests: readonly WaitingTest[], click: Click, goesOn: "in the files" | "here" = "here", leftOut = 0, known?: Where): Promise<void> {
     if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
-    const again = (): Promise<void> => this.accept(tests, new Click(), goesOn, leftOut);
-    const answer = await acceptChoosing((into) => this.put(idsOf(tests), again, into), async (choices) => {
-      const where = await askWhere(choices, click);
+    const again = (into?: Where): Promise<void> => this.accept(tests, new Click(), goesOn, leftOut, into);
+    const answer = await acceptChoosing((into = known) => this.put(idsOf(tests), () => again(), into), async (choices) => {
+      if (!click.isFresh) {
+        // It may never be answered: other decisions do not wait for it.
+        void askLater(choices).then((into) => into && this.turns.take(() => again(into)));
+        return undefined;
+      }
+      const where = await askWhere(choices);
       click.renew();
       return where;
     });
@@ -74,18 +81,23 @@ function tell(why: string, leftOut: number): void {
   void vscode.window.showWarningMessage(plain(both));
 }
 
-/** Which file accepted tests go into, where two make sense. A list takes the focus; who types elsewhere by now reads a message. */
-async function askWhere(choices: Choices, click: Click): Promise<Where | undefined> {
-  const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
-  if (!click.isFresh) {
-    const [extend, another] = [vscode.l10n.t("Extend"), vscode.l10n.t("New file")];
-    const question = vscode.l10n.t("Testloom: Should the tests go into {0}, or into the new file {1}?", name(choices.extend), name(choices.new));
-    const answer = await vscode.window.showInformationMessage(plain(question), extend, another);
-    return answer === undefined ? undefined : answer === extend ? "extend" : "new";
-  }
+/** Which file accepted tests go into, where two make sense, in a message: who types elsewhere by now keeps the focus. */
+async function askLater(choices: Choices): Promise<Where | undefined> {
+  const [extend, another] = [vscode.l10n.t("Extend"), vscode.l10n.t("New file")];
+  const question = vscode.l10n.t("Testloom: Should the tests go into {0}, or into the new file {1}?", named(choices.extend), named(choices.new));
+  const answer = await vscode.window.showInformationMessage(plain(question), extend, another);
+  return answer === undefined ? undefined : answer === extend ? "extend" : "new";
+}
+
+/** The same in a list, which takes the focus. */
+async function askWhere(choices: Choices): Promise<Where | undefined> {
   const items = [
-    { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: name(choices.extend), where: "extend" as const },
-    { label: `$(new-file) ${vscode.l10n.t("New file")}`, description: name(choices.new), where: "new" as const },
+    { label: `$(edit) ${vscode.l10n.t("Extend")}`, description: named(choices.extend), where: "extend" as const },
+    { label: `$(new-file) ${vscode.l10n.t("New file")}`, description: named(choices.new), where: "new" as const },
   ];
   return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Where should the tests go? (Remembered for this file until the window closes.)") }))?.where;
+}
+
+function named(uri: string): string {
+  return vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
 }

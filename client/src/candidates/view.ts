@@ -50,7 +50,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   constructor(private readonly server: Server) {
     this.files = new CandidateFiles(server);
     this.trials = new CandidateTrials(server);
-    this.deciding = new Deciding(server, this.trials, () => this.refresh());
+    this.deciding = new Deciding(server, this.trials, () => this.refresh(), this.decisions);
     this.view = vscode.window.createTreeView("testloom.candidates", { treeDataProvider: this, canSelectMany: true });
     this.keys = new KeysOfRows(this.view, { idOf, rowsLike: (nodes) => this.rowsLike(nodes) });
     const register = vscode.commands.registerCommand;

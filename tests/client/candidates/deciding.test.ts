@@ -14,6 +14,7 @@ vi.mock("../../../client/src/window/edited-files.js", () => ({ glanceAt: vi.fn()
 import { Deciding } from "../../../client/src/candidates/deciding.js";
 import type { WaitingTest } from "../../../client/src/protocol/candidates.js";
 import { Click } from "../../../client/src/window/click.js";
+import { Turns } from "../../../client/src/window/turns.js";
 
 const [one, two, covered] = [{ id: "one" }, { id: "two" }, { id: "three", covered: true }] as WaitingTest[];
 const WHY = "Testloom: 1 test was accepted, 1 goes on waiting.";
@@ -21,7 +22,15 @@ const WHY = "Testloom: 1 test was accepted, 1 goes on waiting.";
 function deciding(...answers: object[]): { deciding: Deciding; ask: ReturnType<typeof vi.fn> } {
   const ask = vi.fn();
   for (const answer of answers) ask.mockResolvedValueOnce({ files: [], choices: null, failed: [], message: "", ...answer });
-  return { deciding: new Deciding({ ask } as never, { keep: vi.fn() } as never, () => Promise.resolve()), ask };
+  return { deciding: new Deciding({ ask } as never, { keep: vi.fn() } as never, () => Promise.resolve(), new Turns()), ask };
+}
+
+/** A click that is no longer fresh. */
+function stale(): Click {
+  let now = 0;
+  const click = new Click(() => now);
+  now = 5000;
+  return click;
 }
 
 beforeEach(() => { for (const said of [inform, warn, pick]) said.mockReset(); });
@@ -39,12 +48,20 @@ test.each([true, false])("where tests go is asked in a list only while the click
   const { deciding: asked, ask } = deciding({ choices: { extend: "test_shop.py", new: "test_shop_more.py" } }, {});
   pick.mockResolvedValue({ where: "new" });
   inform.mockResolvedValue("New file");
-  let now = 0;
-  const click = new Click(() => now);
-  if (!isFresh) now = 5000;
+  const click = isFresh ? new Click() : stale();
   await asked.accept([one].flatMap((entry) => entry ?? []), click);
+  await vi.waitFor(() => { expect(ask).toHaveBeenCalledTimes(2); });
 
   expect([pick.mock.calls.length, inform.mock.calls.length]).toEqual(isFresh ? [1, 0] : [0, 1]);
   expect(ask.mock.calls.map(([, params]: unknown[]) => params)).toEqual([{ ids: ["one"] }, { ids: ["one"], where: "new" }]);
-  expect(click.isFresh).toBe(true);
+  expect(click.isFresh).toBe(isFresh);
+});
+
+test("a message that asks where tests go keeps no other decision waiting", async () => {
+  const { deciding: asked, ask } = deciding({ choices: { extend: "test_shop.py", new: "test_shop_more.py" } });
+  inform.mockReturnValue(new Promise(() => undefined));
+  await asked.accept([one].flatMap((entry) => entry ?? []), stale());
+
+  expect(inform).toHaveBeenCalledOnce();
+  expect(ask).toHaveBeenCalledOnce();
 });
