@@ -147,7 +147,7 @@ def _as_far_as_it_ran(chromosome: Chromosome, observations: Sequence[Observation
 def asserted(
     stable: Sequence[Stable], subject: Subject, losses: Losses
 ) -> tuple[list[AssertedTest], dict[str, frozenset[int]]]:
-    """Choose the assertions of the tests, and find the mutants that each test kills.
+    """Choose the assertions of the tests, and find the mutants that each assessed test kills.
 
     Count the dropped tests in `losses`, by reason. A test that others replace is left out without being
     counted.
@@ -159,7 +159,8 @@ def asserted(
         if (choice.assertions and not _is_pointless(entry, choice, subject)) or _has_orders(entry):
             test = _test(entry, choice.assertions, subject)
             tests.append(test)
-            kills[test.id] = choice.kills
+            if entry.assessment is not None:
+                kills[test.id] = choice.kills
         elif choice.needed:
             losses.note("nothing to assert", _ids(entry.goals))
     return tests, kills

@@ -99,7 +99,8 @@ def test_a_private_test_stays_where_it_covers_or_kills_more_than_others() -> Non
     little = private("little", "i", hits=frozenset({3}))
     other = replace(CALLS, hits=frozenset())
 
-    assert without_needless_private([much, other], {}, NUMBERS, Losses()) == [much, other]
+    kills = {"much": frozenset[int]()}
+    assert without_needless_private([much, other], kills, NUMBERS, Losses()) == [much, other]
     kills = {"little": frozenset({9})}
     assert without_needless_private([little, CALLS], kills, NUMBERS, Losses()) == [little, CALLS]
 
@@ -109,7 +110,14 @@ def test_private_tests_that_cover_and_kill_the_same_do_not_all_go() -> None:
     alike = [private(name, *goals, hits=frozenset({1, 2, 3})) for name in ("one", "two")]
     other = replace(CALLS, hits=frozenset())
 
-    assert len(without_needless_private([*alike, other], {}, NUMBERS, Losses())) == 2
+    kills = {name: frozenset({7}) for name in ("one", "two")}
+    assert len(without_needless_private([*alike, other], kills, NUMBERS, Losses())) == 2
+
+
+def test_a_private_test_stays_where_it_is_not_known_what_it_kills() -> None:
+    little = private("little", "i", hits=frozenset({3}))
+
+    assert without_needless_private([little, CALLS], {}, NUMBERS, Losses()) == [little, CALLS]
 
 
 def test_private_tests_stay_where_there_are_no_others() -> None:
