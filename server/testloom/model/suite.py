@@ -116,9 +116,9 @@ class AssertedTest:
     tests of the callable. For a test of a pair, the outcomes in the callee that the test is kept for
     follow. `goals` are the ids of its goals, `hits` all probes that it runs. `driven` are the calls
     whose results were coroutines or generators without being defined so, and the values that were
-    entered asynchronously; `extended` are the doubles that got attributes that they do not offer;
-    `warned` are all warnings of its statements, asserted or not. With `as_property`, the test asserts
-    the property for all values instead of the value in the test case.
+    entered asynchronously; `extended` are the doubles that got attributes that they do not offer, and
+    the stubs that were asked for any; `warned` are all warnings of its statements, asserted or not. With
+    `as_property`, the test asserts the property for all values instead of the value in the test case.
     """
 
     id: str

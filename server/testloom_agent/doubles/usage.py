@@ -51,12 +51,15 @@ def calls_of(double: Any) -> dict[str, list[Any]]:
 def is_extended(double: Any) -> bool:
     """Check whether attributes were set on a double that it does not offer and `spec_set` would refuse.
 
-    Its members count, too, where `create_autospec` gives them a spec of their own.
+    Its members count, too, where `create_autospec` gives them a spec of their own. A function offers only
+    to be called: attributes that were read count, too.
     """
-    if not _is_made(double) or double._mock_methods is None:
+    if not _is_made(double):
         return False
     held, kind = vars(double), double._spec_class
     names = (held.keys() | held["_mock_children"].keys()) - OWN  # those of deleted attributes are still there
+    if double._mock_methods is None:
+        return _is_function(double) and not names <= {CALL}
     if not names.issubset(double._mock_methods):
         return True
     waiting = [child for name, child in _found(double) if _is_specified(kind, name)]
@@ -93,6 +96,11 @@ def _is_made(value: Any) -> bool:
     return is_a(value, NonCallableMock) and "_mock_methods" in value.__dict__
 
 
+def _is_function(double: NonCallableMock) -> bool:
+    """Check whether a mock stands in for a function, without the special methods of other objects."""
+    return isinstance(double, Mock) and not isinstance(double, MagicMock)
+
+
 def _is_specified(kind: Any, name: str) -> bool:
     """Check whether a class's entry is the spec of its double's child, which a property is not."""
     return kind is not None and not isdatadescriptor(getattr_static(kind, name, None))
@@ -127,8 +135,7 @@ def _used(double: NonCallableMock, prefix: str, depth: int) -> Iterator[str]:
 
 
 def _noted(double: NonCallableMock, prefix: str, depth: int) -> Iterator[tuple[str, list[Any]]]:
-    is_function = isinstance(double, Mock) and not isinstance(double, MagicMock)
-    is_handed_over = is_function and not prefix and double._mock_methods is None
+    is_handed_over = _is_function(double) and not prefix and double._mock_methods is None
     if is_handed_over or (double.called and not _is_asked(double)):
         yield f"{prefix}{CALLS}", list(double.call_args_list)
     if depth < DEEPEST_NOTED:

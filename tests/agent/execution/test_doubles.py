@@ -145,6 +145,16 @@ def test_a_double_of_no_class_says_whether_it_got_an_attribute_that_it_does_not_
     assert is_extended(session)
 
 
+def test_a_stub_says_whether_more_was_asked_of_it_than_calls() -> None:
+    called, asked, changed = (Doubles(lambda _: None).stub([3], False, False) for _ in range(3))
+    for stub in (called, asked, changed):
+        stub(1, key="a")
+    assert asked.priority is not None
+    changed.priority = 1
+
+    assert [is_extended(stub) for stub in (called, asked, changed)] == [False, True, True]
+
+
 def test_special_methods_are_there_where_they_are_asked_for() -> None:
     entered = double(names=["read", "__enter__", "__exit__"], answers=[("__enter__()", "file", False)])
 

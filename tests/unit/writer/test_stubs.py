@@ -31,6 +31,15 @@ def test_a_function_that_answers_is_written_as_an_argument() -> None:
     assert "assert transfer(lambda *args, **kwargs: 3) == 7\n" in text
 
 
+def test_a_function_that_is_asked_for_an_attribute_is_a_mock() -> None:
+    case = Case("transfer")
+    stub = case.stub(3)
+    case.call("transfer", stub)
+    test = replace(case.equals(7).done("test"), extended=frozenset({stub.id}))
+
+    assert "assert transfer(Mock(return_value=3)) == 7\n" in render([test], SUBJECT, None, STYLE).text
+
+
 def test_a_function_that_always_returns_the_same_list_is_a_mock() -> None:
     case = Case("transfer")
     case.call("transfer", case.stub(case.collection("list", 1)))

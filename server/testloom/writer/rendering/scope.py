@@ -190,8 +190,13 @@ class CaseScope:
         return call(kind, kwargs=[("side_effect" if statement.raises else "return_value", answers[0])])
 
     def _may_be_lambda(self, statement: StubStatement) -> bool:
-        """Whether a function is handed over where it is written, and always returns the same object."""
+        """Whether a function is handed over where it is written, and always returns the same object.
+
+        A lambda lacks the attributes that a mock has: where one was asked for, it will not do.
+        """
         if statement.is_async or statement.raises or len(statement.answers) > 1:
+            return False
+        if statement.id in self.layout.test.extended:
             return False
         answer = self.layout.statements[statement.answers[0]]
         is_same = answer.id in self.layout.variables
