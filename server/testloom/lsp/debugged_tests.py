@@ -74,7 +74,7 @@ class DebuggedRuns:
         session = self._sessions[params.run] = Session(project)
         found = joined({"PYTHONPATH": session.scratch.name}, {**os.environ, **variables})
         arguments = await asyncio.to_thread(session.tests.arguments, params.tests, plugins)
-        return HowToDebug(_configuration(arguments, project, {**variables, **found}))
+        return HowToDebug(_configuration(python, arguments, project, {**variables, **found}))
 
     async def end(self, params: DebuggedTestsParams) -> None:
         """Tell the editor how the tests of a session that is over have ended.
@@ -98,8 +98,12 @@ class DebuggedRuns:
             session.scratch.cleanup()
 
 
-def _configuration(arguments: Sequence[str], project: Path, variables: dict[str, str]) -> dict[str, Any]:
-    return {"module": "pytest", "args": list(arguments), "cwd": str(project), "env": variables}
+def _configuration(
+    python: Path, arguments: Sequence[str], project: Path, variables: dict[str, str]
+) -> dict[str, Any]:
+    """Launch pytest in the interpreter whose plugins are known; a debugger might choose another one."""
+    launched = {"module": "pytest", "args": list(arguments), "cwd": str(project), "env": variables}
+    return {"python": [str(python)], **launched}
 
 
 def register_debugged_tests(

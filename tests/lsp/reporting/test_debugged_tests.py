@@ -45,6 +45,14 @@ async def test_debugged_tests_get_the_variables_of_runs(editor: Editor, account:
     assert launched["env"]["PYTHONPATH"].split(os.pathsep)[1] == "lib"
 
 
+async def test_tests_are_debugged_in_the_interpreter_that_other_runs_use(
+    editor: Editor, account: Path
+) -> None:
+    launched = (await _begin(editor, []))["configuration"]
+
+    assert launched["python"] == [sys.executable]
+
+
 async def test_where_the_debugger_runs_no_test_that_is_said(editor: Editor, account: Path) -> None:
     await _begin(editor, [])
 
