@@ -170,7 +170,8 @@ class Runner:
         began = process_time()
         end, exception = self._perform(test)
         seconds = process_time() - began if self._keeps_memos else 0.0
-        return Ran(end, exception, stage.tracer.end(), seconds) if stage.threads.are_asleep() else None
+        ran = Ran(end, exception, stage.tracer.end(), seconds)
+        return ran if stage.threads.are_asleep() else None  # asked last: one may wake at any time
 
     def _is_refused_again(self, test: list[Any], refused: tuple[str, ...]) -> bool:
         """Run a test again to check whether it is refused the same operations once more.

@@ -7,10 +7,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
+
 from testloom.execution import Agent
 from testloom.model.preparation import Preparation
 from testloom_agent.execution.performing.exchange import CELLS
-from testloom_agent.execution.runner import DONE, Runner
+from testloom_agent.execution.runner import DONE, PASSED, Runner
 from testloom_agent.execution.stage import Stage
 from testloom_agent.limits import Timeout
 from tests.agent.cases import call
@@ -157,3 +159,24 @@ def test_a_process_that_finds_nothing_left_to_run_is_done_whatever_state_it_is_i
     runner = Runner(cast(Stage, stage), 0, 0)
 
     assert runner._execute_from([], 0) == DONE
+
+
+def test_a_test_case_runs_again_where_a_thread_wakes_before_its_trace_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[bool] = []
+
+    def end() -> tuple[bytes, tuple[()]]:
+        taken.append(True)
+        return b"", ()
+
+    stage = SimpleNamespace(
+        exchange=SimpleNamespace(withheld=SimpleNamespace(sources=())),
+        out_of_fuel=Timeout,
+        tracer=SimpleNamespace(wanted=(), end=end),
+        threads=SimpleNamespace(are_asleep=lambda: not taken),
+    )
+    runner = Runner(cast(Stage, stage), 0, 0)
+    monkeypatch.setattr(runner, "_perform", lambda _: (PASSED, "null"))
+
+    assert runner._attempt([]) is None
