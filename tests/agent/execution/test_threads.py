@@ -389,10 +389,10 @@ def test_what_depends_on_how_fast_a_thread_is_differs_between_observations(agent
     made = (CallStatement(0, WORKER), LiteralStatement(1, 3), ThreadsStatement(2, ((0, "stop"),)))
     started = (CallStatement(3, f"{WORKER}.start", 0), CallStatement(4, f"{WORKER}.left", 0, (1,)))
 
-    agent = agent_of("threads")
-    values = [agent.observe([TestCase((*made, *started))])[0][-1].value for _ in range(2)]
+    agent, case = agent_of("threads"), TestCase((*made, *started))
+    pairs = [[plain(agent.observe([case])[0][-1].value) for _ in range(2)] for _ in range(3)]
 
-    assert sorted(map(plain, values)) == [0, 1]
+    assert [0, 1] in map(sorted, pairs)  # on a busy machine not in each
 
 
 def test_a_thread_that_the_code_waits_for_is_not_told(agent_of: Agents) -> None:
