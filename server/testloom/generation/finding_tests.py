@@ -72,9 +72,10 @@ def find_tests(
     ):
         if agent.import_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.import_seconds, 1)))
+        seeds = seeds_beside(suite_run, job.request, job.file)  # before the budget is shared out
         run = FileRun.of(job, agent, emit, cancelled, shop)
         with MutationAnalysis(run.job.request, job.file, None, run.is_over) as analysis:
-            result = run.search(seeds_beside(suite_run, job.request, job.file), analysis)
+            result = run.search(seeds, analysis)
             suite_run.end()
             run.conclude_search(result.archive)
             suite, verified = run.make(result, analysis)

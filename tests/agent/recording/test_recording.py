@@ -359,7 +359,7 @@ def total(leaves, name):
 def label(number):
     return f"number {number}"
 """
-"""To look at 2,000 calls of `total` takes more time than the recorder has."""
+"""To look at 6,000 calls of `total` takes more time than the recorder has."""
 
 
 def test_looking_at_calls_ends_when_its_share_of_the_time_is_used_up(project: Project) -> None:
@@ -388,7 +388,7 @@ def test_a_function_that_is_first_called_when_the_time_is_used_up_is_looked_at(p
         work=EXHAUSTING,
         app="""
         from work import Leaf, label, total
-        for n in range(2000):
+        for n in range(6000):
             total([Leaf(n) for n in range(60)], "x" * n)
         print(label(3))
         """,
@@ -405,7 +405,7 @@ def test_a_forked_child_has_its_own_share_of_the_time(project: Project) -> None:
         app="""
         import os
         from work import Leaf, label, total
-        for n in range(2000):
+        for n in range(6000):
             total([Leaf(n) for n in range(60)], "x" * n)
         if (child := os.fork()) == 0:
             label(3)
