@@ -34,6 +34,7 @@ from testloom.lsp.reporting.told_tests import ToldTests
 from testloom.lsp.translation import say
 from testloom.lsp.words import unreached
 from testloom.measurement import (
+    Broken,
     CoveredTests,
     Depended,
     LeftOut,
@@ -71,7 +72,7 @@ class Place:
 
 @dataclass(slots=True)
 class Run:
-    """One run of tests: its measurements, and the tests that it ran."""
+    """One run of tests: its measurements, the tests that it ran, and what it could not collect."""
 
     params: RunTestsParams
     place: Place
@@ -81,6 +82,7 @@ class Run:
     files: list[MeasuredFile] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     started: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)
 
     @property
     def is_complete(self) -> bool:
@@ -139,7 +141,9 @@ class ProjectTests:
             await self._follow(run, CoveredTests(place.python, Path(scratch), unimported, place.own.has))
         await asyncio.to_thread(keep_records, project, place.python, run.observed, begun)
         ran = None if run.is_complete else run.started | set(run.tests or ())
-        known = await asyncio.to_thread(self._reached.remember, place.project, run.files, ran, begun.at)
+        known = await asyncio.to_thread(
+            self._reached.remember, place.project, run.files, ran, begun.at, run.broken
+        )
         self._renewed()
         tell(self._server, CANDIDATES_CHANGED)
         if run.is_in_vain:
@@ -209,6 +213,8 @@ class ProjectTests:
                 continue
             if isinstance(event, Started):
                 run.started.add(event.test)
+            if isinstance(event, Broken):
+                run.broken.add(event.test)
             if isinstance(event, LeftOut):
                 run.left_out.append(event)
                 self._told.output(run.params.run, _left_out(event))

@@ -43,15 +43,20 @@ class MeasuredFiles:
         files: Iterable[MeasuredFile],
         tests: Collection[str] | None,
         at: float | None = None,
+        broken: Collection[str] = (),
     ) -> None:
         """Store a run of these tests (None: of all) begun `at` a time, by default now; keep other tests.
 
-        Of a file whose text has changed, only what is known of lines that are still there is kept.
+        What a run of all tests could not collect, the `broken` files and classes, is kept as well: it may
+        not run again once they are mended. Of a file whose text has changed, only what is known of lines
+        that are still there is kept.
         """
         new = {entry.file: entry for entry in files}
         at = time.time() if at is None else at
+        known = self.in_project(project)
+        if tests is None:
+            tests = _all_but(known, broken)
         if tests is not None:
-            known = self.in_project(project)
             at = min((old.at for old in known), default=0.0)
             for old in known:
                 rest = old.reach.without(tests)
@@ -68,6 +73,13 @@ class MeasuredFiles:
         with self._database.transaction() as cursor:
             cursor.execute("DELETE FROM measured_file WHERE project = ?", (str(project),))
             cursor.executemany("INSERT OR REPLACE INTO measured_file VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def _all_but(known: Iterable[MeasuredFile], broken: Collection[str]) -> Collection[str] | None:
+    """List the known tests outside of some files and classes; None if there are no tests in these."""
+    tests = frozenset[str]().union(*(by for entry in known for by in entry.reach.lines.values()))
+    kept = {test for test in tests if any(test.startswith((f"{place}::", f"{place}/")) for place in broken)}
+    return tests - kept if kept else None
 
 
 def _still_there(before: str, after: str) -> dict[int, int]:

@@ -219,6 +219,21 @@ async def test_tests_that_a_change_affects_run_again_and_the_rest_is_kept(
     assert ended[2:] == ["tests/test_other.py::test_unused"] * 2
 
 
+@pytest.mark.parametrize("affected", [True, False])
+async def test_what_tests_cover_is_kept_while_their_file_cannot_be_collected(
+    editor: Editor, account: Path, affected: bool
+) -> None:
+    [before] = (await run(editor, account))["files"]
+    text = account.read_text()
+    account.write_text(f"{text}\n\nprint(\n")
+    await run(editor, account, affected=affected)
+    account.write_text(text)
+    [after] = (await run(editor, account, affected=True))["files"]
+
+    assert [event["test"] for event in editor.told("testloom/test") if event["event"] == "broken"]
+    assert after == before
+
+
 async def test_a_run_that_is_cancelled_leaves_no_process(editor: Editor, account: Path) -> None:
     pid = editor.folder / "pid"
     hangs = f"import os, time\n\n\ndef test_hangs():\n    open({str(pid)!r}, 'w').write(str(os.getpid()))\n"

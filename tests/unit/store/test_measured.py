@@ -68,6 +68,20 @@ def test_of_a_file_that_has_changed_the_lines_that_are_still_there_keep_what_rea
     assert store.in_project(PROJECT) == [_measured("x.py", now, text="new\na\nB\nc\n")]
 
 
+def test_a_run_of_all_tests_keeps_what_those_reach_that_it_could_not_collect(database: Database) -> None:
+    store = MeasuredFiles(database)
+    old, gone, kept = (frozenset({name}) for name in ("test_a.py::t", "test_b.py::gone", "test_c.py::t"))
+    store.remember(PROJECT, [_measured("x.py", Reach({1: old | gone, 2: kept, 3: gone}))], None, at=1.0)
+    now = _measured("x.py", Reach({1: old, 2: frozenset(), 3: frozenset()}))
+    store.remember(PROJECT, [now], None, at=2.0, broken={"test_c.py"})
+    [measured] = store.in_project(PROJECT)
+    store.remember(PROJECT, [now], None, at=3.0, broken={"test_d.py"})
+    [without] = store.in_project(PROJECT)
+
+    assert (measured, measured.at) == (_measured("x.py", Reach({1: old, 2: kept, 3: frozenset()})), 1.0)
+    assert (without, without.at) == (now, 3.0)
+
+
 def test_a_run_of_all_tests_forgets_files_that_are_gone(database: Database) -> None:
     store = MeasuredFiles(database)
     store.remember(PROJECT, [_measured("x.py", Reach({1: A}))], None)

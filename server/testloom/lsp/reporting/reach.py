@@ -63,9 +63,16 @@ class ReachIndex:
         return self._known[path]
 
     def remember(
-        self, project: Path, files: Iterable[MeasuredFile], tests: Collection[str] | None, at: float
+        self,
+        project: Path,
+        files: Iterable[MeasuredFile],
+        tests: Collection[str] | None,
+        at: float,
+        broken: Collection[str],
     ) -> list[MeasuredFile]:
         """Store the coverage of a run of these tests (None: of all) begun `at` a time; return all coverage.
+
+        That of the `broken` files and classes, which it could not collect, is kept.
 
         Raises:
             StoreError: if it cannot be kept.
@@ -74,7 +81,7 @@ class ReachIndex:
 
         with open_store() as database:
             store = MeasuredFiles(database)
-            store.remember(project, files, tests, at)
+            store.remember(project, files, tests, at, broken)
             known = store.in_project(project)
         self._moved.clear()
         self._known.clear()
