@@ -42,6 +42,7 @@ from testloom.measurement.events import (
     Traced,
     Unaffected,
 )
+from testloom.measurement.gone import gone_tests
 from testloom.measurement.preparing import prepared_by_pytest
 from testloom.measurement.project_run import ProjectRun, Unreached, run_project_tests, why_unreached
 from testloom.measurement.project_tests import COLLECTING, CoveredTests, Plan
@@ -115,6 +116,7 @@ __all__ = [
     "always",
     "check_pytest",
     "check_tools",
+    "gone_tests",
     "installed",
     "never",
     "own_line_in",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +24,13 @@ NONE = frozenset[str]()
 def source(tmp_path: Path) -> Path:
     path = tmp_path / "f.py"
     path.write_text(TEXT)
+    _test_file(path).parent.mkdir()
+    _test_file(path).write_text("def test_mine(): ...\n")
     return path
+
+
+def _test_file(source: Path) -> Path:
+    return source.parent / "tests" / "test_mine.py"
 
 
 def _offered(source: Path, lines: tuple[int, ...], branches: tuple[tuple[int, str], ...]) -> OfferedTest:
@@ -85,6 +93,32 @@ def test_what_was_measured_of_another_text_says_nothing(source: Path) -> None:
 
     assert not _is_covered(test)
     assert not _is_covered(replace(test, verified_for=mark_of(source)))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_covered"),
+    [
+        ("def test_other(): ...\n", False),
+        ("def test_mine(): ...\n\n\ndef test_other(): ...\n", True),
+        (None, False),
+    ],
+    ids=["without the test", "with another test", "gone"],
+)
+def test_tests_that_are_gone_since_they_were_measured_cover_nothing(
+    source: Path, text: str | None, is_covered: bool
+) -> None:
+    _measured(source, true=MINE, false=MINE)
+    test = _offered(source, (2, 3, 5), ((3, "x is false"),))
+    file = _test_file(source)
+    assert _is_covered(test)
+
+    if text is None:
+        file.unlink()
+    else:
+        file.write_text(text)
+        os.utime(file, (time.time() + 5, time.time() + 5))
+
+    assert _is_covered(test) is is_covered
 
 
 def test_what_a_user_has_made_of_a_test_may_cover_more(source: Path) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Event
 
 from testloom.generation.suite_run.files import files_about
-from testloom.measurement import TestEnvironment, suite_coverage
+from testloom.measurement import TestEnvironment, gone_tests, suite_coverage
 from testloom.model.errors import StoreError, TestloomError
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.progress.reach import Branch, Reach
@@ -106,14 +106,6 @@ def _in_files(reach: Reach, files: Sequence[Path]) -> frozenset[str]:
     return frozenset(
         test for test in _tests_of(reach) if any(end.endswith(f"/{test.partition('::')[0]}") for end in ends)
     )
-
-
-def _gone(reach: Reach, project: Path) -> frozenset[str]:
-    """The ids of tests whose files no longer exist, below the project or any folder above it."""
-    files = {test: test.partition("::")[0] for test in _tests_of(reach)}
-    places = (project, *project.parents)
-    there = {file: any((place / file).exists() for place in places) for file in {*files.values()}}
-    return frozenset(test for test, file in files.items() if not there[file])
 
 
 def _tests_of(reach: Reach) -> frozenset[str]:
@@ -218,8 +210,8 @@ def _last_measured(file: Path, project: Path, state: Path | None) -> _Known | No
     except (StoreError, OSError, EncodingError) as error:
         log.warning("What tests cover is unknown: %s", error)
         return None
-    reach = measured.reach.moved(unchanged_lines(split_lines(measured.text), lines))
-    reach = reach.without(_gone(reach, project))
+    reach = measured.reach.without(gone_tests(measured, project))
+    reach = reach.moved(unchanged_lines(split_lines(measured.text), lines))
     return _Known(reach, len(lines), measured.at)
 
 

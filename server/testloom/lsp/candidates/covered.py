@@ -21,12 +21,14 @@ def beside_others(tests: Collection[OfferedTest]) -> dict[str, tuple[str, ...] |
 
     They are None for a test that adds nothing to what other tests cover.
 
-    This is known only if the source has not changed since the tests were verified and since coverage was
-    measured, and not for tests that the user has edited. Left out are tests that replace others, as they
-    repair rather than add, and those that were kept only for the mutants that they kill: what other tests
-    covered then as well says nothing of them.
+    Tests that are gone since coverage was measured do not count. The rest is known only if the source has
+    not changed since the tests were verified and since coverage was measured, and not for tests that the
+    user has edited. Left out are tests that replace others, as they repair rather than add, and those that
+    were kept only for the mutants that they kill: what other tests covered then as well says nothing of them.
     """
+    from testloom.measurement import gone_tests
     from testloom.store import MeasuredFiles, open_store
+    from testloom.subject import find_project
 
     found: dict[str, tuple[str, ...] | None] = {}
     by_subject: dict[Path, list[OfferedTest]] = {}
@@ -41,7 +43,8 @@ def beside_others(tests: Collection[OfferedTest]) -> dict[str, tuple[str, ...] |
                 if measured is None or not _is_current(measured, subject):
                     continue
                 here = (test for test in own if test.verified_for == mark)
-                found |= {test.id: _added(test, measured.reach) for test in here}
+                reach = measured.reach.without(gone_tests(measured, find_project(subject)))
+                found |= {test.id: _added(test, reach) for test in here}
     except StoreError as error:
         _log.warning("Coverage is unknown: %s", error)
     return found

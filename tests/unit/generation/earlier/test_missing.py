@@ -78,12 +78,17 @@ def test_what_was_measured_last_is_taken_and_what_has_changed_since_is_missed(pr
     assert not project.ran
 
 
-def test_tests_whose_files_are_gone_reach_nothing_any_more(project: Project) -> None:
+@pytest.mark.parametrize("has_file", [True, False])
+def test_tests_that_are_gone_reach_nothing_any_more(project: Project, has_file: bool) -> None:
     (project.folder / "test_sub.py").write_text("import sub\n\n\ndef test_f():\n    sub.f(1)\n")
+    if has_file:
+        (project.folder / "tests").mkdir()
+        (project.folder / "tests" / "test_gone.py").write_text("def test_g(): ...\n")
     reach = Reach({1: ANY, 2: frozenset({"tests/test_gone.py::test_f"})})
     with open_store(project.request.state) as database:
         measured = MeasuredFile(project.file.resolve(), TEXT, reach)
-        MeasuredFiles(database).remember(project.folder, [measured], None)
+        MeasuredFiles(database).remember(project.folder, [measured], None, at=10.0)
+    os.utime(project.folder / "test_sub.py", (9.0, 9.0))
 
     missed = project.missed()
 
