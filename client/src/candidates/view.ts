@@ -222,11 +222,14 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     await this.refresh();
   }
 
-  /** Decides on what an action of the view means, in turn; of a key, the focus goes on to what comes after. */
+  /** Decides on what an action of the view means, in turn; of a key, the focus goes on to what comes after, or stays if nothing was decided. */
   private async decide(node: Node | undefined, nodes: readonly Node[] | undefined, how: (tests: WaitingTest[], click: Click) => Promise<void>): Promise<void> {
     const click = new Click();
-    const tests = testsIn(node === undefined ? await this.keys.take(click, isAmong) : [node], nodes);
-    if (tests.length > 0) await this.decisions.take(() => how(tests, click));
+    const { rows, goBack } = node === undefined ? await this.keys.take(click, isAmong) : { rows: [node], goBack: undefined };
+    const tests = testsIn(rows, nodes);
+    if (tests.length === 0) return;
+    await this.decisions.take(() => how(tests, click));
+    if (this.current(tests).length === tests.length) await goBack?.();
   }
 
   /**

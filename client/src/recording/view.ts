@@ -75,7 +75,7 @@ export class Recorded implements vscode.Disposable, vscode.TreeDataProvider<Node
 
   /** What an action means: the selection if it was started there, the one entry, or what a key was pressed on. */
   private async chosen(node: Node | undefined, nodes: readonly Node[] = []): Promise<RecordedFunction[]> {
-    const meant = node === undefined ? await this.keys.take(new Click(), isAmong) : nodes.length > 0 ? nodes : [node];
+    const meant = node === undefined ? (await this.keys.take(new Click(), isAmong)).rows : nodes.length > 0 ? nodes : [node];
     return [...new Set(meant.flatMap(functionsOf))];
   }
 

@@ -17,6 +17,13 @@ export interface Rows<Row> {
   rowsLike(rows: readonly Row[]): Row[];
 }
 
+/** The rows that a key means, and the way back to them from where the focus has gone on to. */
+export interface Taken<Row> {
+  readonly rows: Row[];
+  /** For rows that stay as they are: else the next key would be about others than those in sight. */
+  readonly goBack: () => Promise<void>;
+}
+
 /** The keys of a view, which take their turn. */
 export class KeysOfRows<Row> {
   private readonly turns = new Turns();
@@ -26,13 +33,25 @@ export class KeysOfRows<Row> {
     private readonly rows: Rows<Row>,
   ) {}
 
-  /** The rows that are selected, or the one that has the focus if it is not among them; the focus goes on to the next. */
-  take(click: Click, isDone: (row: Row, meant: readonly Row[]) => boolean): Promise<Row[]> {
+  /**
+   * The rows that are selected, or the one that has the focus if it is not among them. The focus goes on to the next at once:
+   * later it may be elsewhere.
+   */
+  take(click: Click, isDone: (row: Row, meant: readonly Row[]) => boolean): Promise<Taken<Row>> {
     return this.turns.take(async () => {
       const meant = await this.meant();
-      if (meant.length > 0) await this.goOn(click, this.rows.rowsLike(meant), (row) => isDone(row, meant));
-      return meant;
+      const [first] = meant;
+      const next = first === undefined ? undefined : rowAfter(this.rows.rowsLike(meant), (row) => isDone(row, meant));
+      if (next !== undefined) await this.goTo(click, next);
+      return { rows: meant, goBack: () => this.goBack(click, next, first) };
     });
+  }
+
+  /** Selects a row again, unless its user has gone elsewhere from where the focus went on to. */
+  private async goBack(click: Click, from: Row | undefined, to: Row | undefined): Promise<void> {
+    if (from === undefined || to === undefined) return;
+    const selected = [...this.selected().keys()];
+    if (selected.length === 1 && selected[0] === this.rows.idOf(from)) await this.goTo(click, to);
   }
 
   /** None if that cannot be told: no row is better than one that nobody means. */
@@ -57,12 +76,6 @@ export class KeysOfRows<Row> {
 
   private selected(): Map<string, Row> {
     return new Map(this.view.selection.map((row) => [this.rows.idOf(row), row]));
-  }
-
-  /** Selects the row after those that a key was pressed on, at once: later the focus may be elsewhere. */
-  private async goOn(click: Click, rows: readonly Row[], isDone: (row: Row) => boolean): Promise<void> {
-    const next = rowAfter(rows, isDone);
-    if (next !== undefined) await this.goTo(click, next);
   }
 
   /** Selects a row, also one that the view is about to draw. */

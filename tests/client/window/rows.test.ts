@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type * as vscode from "vscode";
 
 import { Click } from "../../../client/src/window/click.js";
-import { KeysOfRows } from "../../../client/src/window/rows.js";
+import { KeysOfRows, type Taken } from "../../../client/src/window/rows.js";
 
 const ROWS = ["a", "f", "z"];
 const execute = vi.hoisted(() => vi.fn<() => Promise<void>>());
@@ -35,6 +35,21 @@ test("a key means the row with the focus alone where a list that is drawn anew h
   expect(await key).toEqual(["f"]);
 });
 
+test("the focus goes back to a row that stays as it is", async () => {
+  const { goBack } = await press();
+  await goBack();
+
+  expect(selected).toEqual(["f"]);
+});
+
+test("the focus stays where its user has gone meanwhile", async () => {
+  const { goBack } = await press();
+  selected = ["a"];
+  await goBack();
+
+  expect(selected).toEqual(["a"]);
+});
+
 test("a key does nothing where it cannot be told what it means", async () => {
   execute.mockImplementation(() => Promise.resolve());
 
@@ -43,7 +58,11 @@ test("a key does nothing where it cannot be told what it means", async () => {
 });
 
 /** The rows that a key means. */
-function pressed(): Promise<string[]> {
+async function pressed(): Promise<string[]> {
+  return (await press()).rows;
+}
+
+function press(): Promise<Taken<string>> {
   const view = {
     get selection() {
       return isKnown ? selected : [];
