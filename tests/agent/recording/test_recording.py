@@ -374,11 +374,11 @@ def test_looking_at_calls_ends_when_its_share_of_the_time_is_used_up(project: Pr
         """,
         app="""
         from work import Leaf, Tree, total
-        print(sum(total(Tree([Leaf(n) for n in range(60)]), "x" * n) for n in range(3000)))
+        print(sum(total(Tree([Leaf(n) for n in range(90)]), "x" * n) for n in range(3000)))
         """,
     )
 
-    assert project.run() == project.plainly() == ("5310000\n", "", 0)
+    assert project.run() == project.plainly() == ("12015000\n", "", 0)
     assert "recording had used up its share of the time" in {reason for _, reason in project.lost}
     assert 0 < len(project.calls) < 3000
 
@@ -389,7 +389,7 @@ def test_a_function_that_is_first_called_when_the_time_is_used_up_is_looked_at(p
         app="""
         from work import Leaf, label, total
         for n in range(6000):
-            total([Leaf(n) for n in range(60)], "x" * n)
+            total([Leaf(n) for n in range(90)], "x" * n)
         print(label(3))
         """,
     )
@@ -406,7 +406,7 @@ def test_a_forked_child_has_its_own_share_of_the_time(project: Project) -> None:
         import os
         from work import Leaf, label, total
         for n in range(6000):
-            total([Leaf(n) for n in range(60)], "x" * n)
+            total([Leaf(n) for n in range(90)], "x" * n)
         if (child := os.fork()) == 0:
             label(3)
             os._exit(0)
