@@ -59,7 +59,7 @@ from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suit
 from testloom.measurement.tools import REQUIRED, check_pytest, check_tools, installed
 from testloom.measurement.verification import (
     AGAIN,
-    HURRIED,
+    FORKED,
     IMPORTS,
     ONCE,
     PARTS,
@@ -75,7 +75,7 @@ __all__ = [
     "CHANGED",
     "COLLECTING",
     "CONFIGURATION",
-    "HURRIED",
+    "FORKED",
     "IMPORTS",
     "NO_TESTS",
     "ONCE",

@@ -61,7 +61,8 @@ class Thoroughness:
 
 
 PROOF = Thoroughness()
-HURRIED = Thoroughness(is_fresh=False)
+FORKED = Thoroughness(is_fresh=False)
+"""All but the fresh interpreter in the base conditions, where a fork will do."""
 AGAIN = Thoroughness(is_fresh=False, is_shuffled=False)
 """For what has passed in each order, or is weaker than what was tried there."""
 PARTS = Thoroughness(is_fresh=False, is_shuffled=False, is_explained=False)

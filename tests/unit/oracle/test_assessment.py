@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 import pytest
 
@@ -19,12 +20,16 @@ DIFFERS = Effect("differs", (Difference(1, "value"),))
 
 
 class Both:
-    """To every test the first mutant does the same, the second nothing; notes which were wanted of each."""
+    """To every test the first mutant does the same, the second nothing; notes which were wanted of each.
+
+    What the first one does `elsewhere` is said test by test.
+    """
 
     mutants: tuple[Mutant, ...] = (FIRST, HIDDEN)
 
-    def __init__(self, effect: Effect) -> None:
-        self._effects = {1: effect, 2: SURVIVES}
+    def __init__(self, effect: Effect, elsewhere: Mapping[TestCase, Effect] = MappingProxyType({})) -> None:
+        self._effect = effect
+        self._elsewhere = elsewhere
         self.asked: list[Collection[int]] = []
 
     def assess(
@@ -36,7 +41,8 @@ class Both:
         """What both do, as far as they are wanted."""
         assert wanted is not None
         self.asked += [wanted] * len(tests)
-        return [Assessment({one: self._effects[one] for one in wanted}) for _ in tests]
+        effects = [{1: self._elsewhere.get(case, self._effect), 2: SURVIVES} for case in tests]
+        return [Assessment(both).within(wanted) for both in effects]
 
 
 def returning(value: Value, number: int = BATCH + ENOUGH) -> list[Observed]:
@@ -79,24 +85,7 @@ def test_what_one_test_has_killed_meets_others_only_when_all_have_met_what_none_
     elsewhere = TestCase((CallStatement(1, "m:g", None, ()),))
     tests = [killing, *(Observed(elsewhere, entry.observations) for entry in others)]
 
-    class Once(Both):
-        """Only the first test shows what the first mutant does."""
-
-        def assess(
-            self,
-            tests: Sequence[TestCase],
-            seconds: float | None = None,
-            wanted: Collection[int] | None = None,
-        ) -> list[Assessment | None]:
-            found = super().assess(tests, seconds, wanted)
-            return [
-                told and Assessment({**told.effects, **({1: SURVIVES} if 1 in told.effects else {})})
-                if case == elsewhere
-                else told
-                for case, told in zip(tests, found, strict=True)
-            ]
-
-    runner = Once(DIFFERS)
+    runner = Both(DIFFERS, {elsewhere: SURVIVES})
     found = assess(tests, runner, None, lambda: False)
 
     assert runner.asked == [[1, 2]] * BATCH + [[2]] * BATCH + [[1]] * BATCH
@@ -107,20 +96,7 @@ def test_what_a_late_test_kills_does_not_meet_those_before_it_again() -> None:
     *others, killing = returning(NUMBER, 3 * BATCH)
     elsewhere = TestCase((CallStatement(1, "m:g", None, ()),))
 
-    class Late(Both):
-        """Only the last test shows what the first mutant does."""
-
-        def assess(
-            self,
-            tests: Sequence[TestCase],
-            seconds: float | None = None,
-            wanted: Collection[int] | None = None,
-        ) -> list[Assessment | None]:
-            super().assess(tests, seconds, wanted)
-            shown = {elsewhere: DIFFERS}
-            return [Assessment({1: shown.get(case, SURVIVES), 2: SURVIVES}) for case in tests]
-
-    runner = Late(DIFFERS)
+    runner = Both(SURVIVES, {elsewhere: DIFFERS})
     assess([*others, Observed(elsewhere, killing.observations)], runner, None, lambda: False)
 
     assert runner.asked == [[1, 2]] * 3 * BATCH

@@ -13,7 +13,7 @@ from testloom.generation.proving.twins import joined_twins
 from testloom.measurement import (
     AGAIN,
     CHANGED,
-    HURRIED,
+    FORKED,
     ONCE,
     PARTS,
     PROOF,
@@ -110,11 +110,11 @@ class Prover:
         If `is_tried`, they, or stronger ones, ran in each order; otherwise some failed before they could.
         """
         if number == 0:
-            return HURRIED if self.hurried() else PROOF
+            return FORKED if self.hurried() else PROOF
         if is_part_of(rendered.text, passed):
             return ONCE
         self.environment.prepare(CHANGED)
-        return AGAIN if is_tried else HURRIED
+        return AGAIN if is_tried else FORKED
 
     def _joined(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
         """The tests that can be written, each once, as a file of their own."""
@@ -142,7 +142,7 @@ class Prover:
             for start in range(0, len(tests), size):
                 part, rendered = self._rendered(tests[start : start + size])
                 self.environment.prepare(CHANGED)
-                verification = self._verified(rendered, HURRIED)
+                verification = self._verified(rendered, FORKED)
                 if self.stopped():
                     return Proven()
                 unmet = unmet_probes(self.subject, verification.run)

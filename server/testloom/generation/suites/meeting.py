@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event, Lock
 
-from testloom.model.errors import EnoughError, TestloomError
+from testloom.model.errors import EnoughError
 from testloom.model.mutation import Assessment, Mutants
 from testloom.model.statements import TestCase
 from testloom.oracle import Met
@@ -33,7 +33,7 @@ class Meeting:
 
     runner: Callable[[], Mutants]
     met: dict[str, Met] = field(default_factory=dict)
-    _left: list[TestCase] = field(default_factory=list)
+    _waiting: list[TestCase] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
     _ended: Event = field(default_factory=Event)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "meeting"))
@@ -42,25 +42,20 @@ class Meeting:
     def add(self, cases: Sequence[TestCase]) -> None:
         """Have more tests meet mutants, when those before have."""
         with self._lock:
-            known = {case.wire for case in self._left}
-            self._left += [case for case in cases if case.wire not in known]
+            known = {*self.met, *(case.wire for case in self._waiting)}
+            self._waiting += [case for case in cases if case.wire not in known]
         self._work.append(self._pool.submit(self._meet))
 
     def end(self) -> Mapping[str, Met]:
         """Begin with nothing more, and tell what became of the tests."""
         self._ended.set()
         self._pool.shutdown()
+        for error in (work.exception() for work in self._work):
+            if error is not None and not isinstance(error, EnoughError):
+                log.warning("Tests met no more mutants beside other work: %r", error)
         return self.met
 
     def _meet(self) -> None:
-        try:
-            self._run()
-        except TestloomError as error:
-            log.warning("Tests met no mutants beside other work: %s", error)
-        except EnoughError:
-            pass
-
-    def _run(self) -> None:
         runner = self.runner()
         while not self._ended.is_set() and (batch := self._next()):
             visible = frozenset[int]().union(*(met.visible for met in self.met.values()))
@@ -69,18 +64,28 @@ class Meeting:
                 return
             began = time.monotonic()
             found = runner.assess(batch, SECONDS, wanted)
-            is_cut = time.monotonic() - began >= SECONDS
-            told = [(case, one) for case, one in zip(batch, found, strict=True) if one is not None]
-            for case, assessment in told:
-                is_last = is_cut and case is told[-1][0]
-                tried = until_the_last(wanted, assessment) if is_last else wanted
-                self.met[case.wire] = Met(tried, assessment)
-            if not told:
-                return
+            told = {case: one for case, one in zip(batch, found, strict=True) if one is not None}
+            self.met.update({case.wire: Met(wanted, one) for case, one in told.items()})
+            if time.monotonic() - began >= SECONDS:
+                self._note_cut(batch, told, wanted)
+
+    def _note_cut(
+        self, batch: Sequence[TestCase], told: Mapping[TestCase, Assessment], wanted: frozenset[int]
+    ) -> None:
+        """Note that the time was over during the last test that was run; those behind it are still waiting.
+
+        If there was none, the first test takes too long by itself.
+        """
+        if told:
+            last, assessment = list(told.items())[-1]
+            self.met[last.wire] = Met(until_the_last(wanted, assessment), assessment)
+        with self._lock:
+            self._waiting[:0] = [case for case in batch[0 if told else 1 :] if case not in told]
 
     def _next(self) -> list[TestCase]:
         with self._lock:
-            return [case for case in self._left if case.wire not in self.met][:BATCH]
+            batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+            return batch
 
 
 def until_the_last(wanted: frozenset[int], assessment: Assessment) -> frozenset[int]:

@@ -9,6 +9,7 @@ from typing import Any
 from testloom_agent.reflection.bodies.fates import REST, handed_over
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
+from testloom_agent.trees import nodes_of
 
 OWN = "."
 """Stands before the name of a method that is called on the function's own object."""
@@ -27,7 +28,7 @@ def private_calls_in(node: Function | ast.Lambda | None, *, is_method: bool) -> 
     receiver = positional_names(node)[0] if is_method and positional_names(node) else ""
     names = _standing_for_parameters(node, receiver)
     found: dict[int, list[Any]] = {}
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         if isinstance(part, ast.Call):
             called, call = _called_by(part)
             if name := _private_name(called, receiver):
@@ -79,7 +80,7 @@ def _standing_for_parameters(node: Function | ast.Lambda, receiver: str) -> dict
 
 def _other_names(node: ast.AST, names: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the names that are assigned a parameter as it is, or that go through its items."""
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name(id=known)) if known in names:
                 yield name, names[known]

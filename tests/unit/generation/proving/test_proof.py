@@ -14,7 +14,7 @@ from testloom.generation.proving import proof
 from testloom.measurement import (
     AGAIN,
     CHANGED,
-    HURRIED,
+    FORKED,
     ONCE,
     PARTS,
     PROOF,
@@ -88,7 +88,7 @@ def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(
     kept = [test.callable for test in proven.tests]
     assert len(kept) == 4
     assert "shop.account:guilty" not in kept
-    assert asked[-1] == HURRIED  # the order is what matters here
+    assert asked[-1] == FORKED  # the order is what matters here
     assert len({*kept, *discarded}) == 13
 
 
@@ -132,7 +132,7 @@ def test_the_time_of_a_proof_that_begins_late_is_for_all_its_rounds(
     assert len(given) > 2 and not any(given[2:])
 
 
-@pytest.mark.parametrize(("is_hurried", "expected"), [(False, PROOF), (True, HURRIED)])
+@pytest.mark.parametrize(("is_hurried", "expected"), [(False, PROOF), (True, FORKED)])
 def test_who_is_in_a_hurry_waits_for_one_fresh_interpreter_and_not_for_two(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_hurried: bool, expected: Thoroughness
 ) -> None:
@@ -153,7 +153,7 @@ def test_who_is_in_a_hurry_waits_for_one_fresh_interpreter_and_not_for_two(
     [
         ({}, [PROOF, ONCE]),  # the others have passed everywhere
         # they may be victims, and were not looked at in shuffled order
-        ({"maybe": f"unstable: the outcome differs {REPEATED}"}, [PROOF, HURRIED, ONCE]),
+        ({"maybe": f"unstable: the outcome differs {REPEATED}"}, [PROOF, FORKED, ONCE]),
     ],
 )
 def test_what_has_passed_everywhere_runs_once_more_without_the_others(
