@@ -10,7 +10,7 @@ from testloom.model.texts.trees import literal_of
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.command_lines import Taker, takers, with_words
 from testloom.search.providers.environment import surrounded
-from testloom.search.providers.inputs.command_lines import PROGRAM
+from testloom.search.providers.inputs.command_lines import PROGRAM, WITH_PROGRAM
 from testloom.search.providers.knowledge import Knowledge
 
 _REQUIRED = re.compile(r"the following arguments are required: (?P<names>.+)", re.DOTALL)
@@ -39,13 +39,13 @@ def obeyed(case: TestCase, hint: str, knowledge: Knowledge) -> TestCase | None:
         if (better := _in_list(case, taker, hint, knowledge)) is not None:
             return better
     known = next((s for s in case.statements if isinstance(s, ArgumentsStatement)), None)
-    values = known.values if known is not None else (PROGRAM,)
-    changed = _changed(list(values), hint, knowledge)
-    if changed is None or tuple(changed) == values:
+    program, *words = known.values if known is not None else (PROGRAM,)
+    changed = _changed(words, hint, knowledge)
+    if changed is None or changed == words:
         return None
     if known is None:
-        return TestCase((ArgumentsStatement(knowledge.next_id(), tuple(changed)), *case.statements))
-    line = known.replace(values=tuple(changed))
+        return TestCase((ArgumentsStatement(knowledge.next_id(), (program, *changed)), *case.statements))
+    line = known.replace(values=(program, *changed))
     return TestCase(tuple(line if s is known else s for s in case.statements))
 
 
@@ -56,15 +56,18 @@ def _in_list(case: TestCase, taker: Taker, hint: str, knowledge: Knowledge) -> T
     words = [values.get(item) for item in given.references]
     if not isinstance(given, CollectionStatement) or not all(isinstance(word, str) for word in words):
         return None
-    changed = _changed([str(word) for word in words], hint, knowledge)
-    if changed is None or changed == words:
+    length = 1 if WITH_PROGRAM in taker.parameter.uses else 0
+    program = [str(word) for word in words[:length]]
+    changed = _changed([str(word) for word in words[length:]], hint, knowledge)
+    if changed is None or [*program, *changed] == words:
         return None
-    literals = [LiteralStatement(knowledge.next_id(), word) for word in changed]
+    literals = [LiteralStatement(knowledge.next_id(), word) for word in (*program, *changed)]
     better = given.replace(kind="list", items=tuple(literal.id for literal in literals))
     return without_unused(case.replaced(index, *literals, better))
 
 
 def _changed(words: list[str], hint: str, knowledge: Knowledge) -> list[str] | None:
+    """The words behind the name of the program, as a message demands; None if it demands nothing."""
     lines = knowledge.command_lines
     if lines.parsers and knowledge.rng.random() < ANEW:
         return lines.words()
@@ -106,7 +109,7 @@ def _option(name: str) -> str:
 
 
 def _exchanged(words: list[str], given: str, value: str) -> list[str]:
-    """The words with a value in place of what was given, behind what may be the name of the program."""
+    """The words with a value in place of what was given."""
     places = [place for place, word in enumerate(words) if word == given]
     return [value if place in places[-1:] else word for place, word in enumerate(words)]
 

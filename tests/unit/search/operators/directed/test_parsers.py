@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -54,3 +55,18 @@ def test_what_the_parser_cannot_take_is_mended(
 def test_an_option_gets_the_value_that_it_lacks() -> None:
     for line in commanded("argument -o/--output: expected one argument", "-o", "-v"):
         assert line[1] == "-o" and line[3] == "-v"
+
+
+def test_the_name_of_the_program_stays_where_a_command_line_is_made_anew() -> None:
+    known = json.dumps({"arguments": [], "commands": {}})
+    hint = "argument -n: invalid int value: 'x'"
+    case = TestCase((ArgumentsStatement(-1, ("program", "-n", "x")), CallStatement(-2, "bank:transfer")))
+    error = RaisedException("builtins:SystemExit", "2", False, True, hint)
+
+    for seed in range(20):
+        knowledge = Knowledge(bank(), ["bank:transfer"], Random(seed))
+        knowledge.command_lines.learn(known)
+        changed = repaired(case, error, knowledge)
+
+        assert changed is not None
+        assert next(s for s in changed if isinstance(s, ArgumentsStatement)).values[:1] == ("program",)
