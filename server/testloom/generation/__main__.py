@@ -20,8 +20,9 @@ from typing import TextIO
 from testloom.capabilities import KINDS
 from testloom.execution.scratch import enough_space, own_scratch
 from testloom.generation.carving import carve_requested
-from testloom.generation.job import defect, generate
+from testloom.generation.job import generate
 from testloom.generation.pairs.integrating import integrate
+from testloom.generation.reporting.defects import defect
 from testloom.model.errors import OutputError, TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Summary, encode_event
 from testloom.model.generation_request import GenerationRequest

@@ -12,12 +12,12 @@ from testloom.execution import guarded_command
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.file_job import FileJob
 from testloom.generation.pipeline import generate_for_file
+from testloom.generation.reporting.defects import defect
 from testloom.generation.reporting.files import as_one_of
 from testloom.measurement import check_tools, never
 from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.events.jobs import EventSink, Failed, Summary
 from testloom.model.generation_request import GenerationRequest, Target
-from testloom.store import keep_failure
 from testloom.subject import find_project
 
 
@@ -59,11 +59,6 @@ def generate(
     summary = _total(summaries, time.monotonic() - started)
     emit(summary)
     return summary
-
-
-def defect(error: Exception, file: Path | None = None) -> Failed:
-    """Report a failure of Testloom itself to the user; the log has the details."""
-    return Failed("defect", f"A bug in Testloom ({error!r}).", keep_failure(error), str(file or ""))
 
 
 def _by_file(targets: Iterable[Target]) -> dict[Path, list[Target]]:

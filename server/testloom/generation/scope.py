@@ -50,7 +50,7 @@ def search_scope(
         for look in looks:
             look(archive)
 
-    report = replace(search_report(goals, budget, emit), pause=pause)
+    report = replace(search_report(goals, budget, emit, job.file), pause=pause)
     return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
 
 

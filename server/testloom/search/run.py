@@ -40,6 +40,8 @@ AHEAD = 1
 GENERATIONS_BETWEEN_WATCHING = 4
 LAST_LOOK = 20
 """The number of generations in which a complete search tries to avoid doubles and private names."""
+MOST_DEFECTS = 20
+"""The number of failures in breeding after which a search ends with what it has: it would hardly get on."""
 CRASHED, SKIPPED = "crashed", "skipped"
 STOPPED_ENDS = frozenset({"timeout", CRASHED, "killed", "memory"})
 
@@ -66,6 +68,10 @@ class SearchResult:
     found_by: Mapping[Goal, str] = field(default_factory=dict)
 
 
+def _raise(error: Exception) -> None:
+    raise error
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """Callbacks that report on a running search.
@@ -74,11 +80,14 @@ class Report:
         covered: called with each newly covered goal.
         generation: called after every generation.
         pause: called now and then, when the executor is idle and may be used.
+        defect: called with an unforeseen failure in breeding, which costs a generation and not the search;
+            by default, it is raised.
     """
 
     covered: Callable[[Goal], None] = lambda goal: None
     generation: Callable[[Archive], None] = lambda archive: None
     pause: Callable[[Archive], None] = lambda archive: None
+    defect: Callable[[Exception], None] = _raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +179,7 @@ class _Search:
     later: Callable[[], Seeds | None] | None = None
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
+    defects: int = 0
 
     def sow(self, seeds: Seeds) -> None:
         """Begin with these, or go on with them."""
@@ -181,7 +191,7 @@ class _Search:
 
     def run(self) -> None:
         """Breed until all is covered or the budget is spent, then look for plainer tests."""
-        while not self.budget.is_spent and not self.archive.is_complete:
+        while self.goes_on and not self.archive.is_complete:
             self.step()
         self.drain()
         if self.archive.is_complete:
@@ -218,11 +228,27 @@ class _Search:
 
     def propose(self) -> None:
         """Breed a generation, the first of seeds if there are any, and hand it to the executor."""
-        bred, self.seeds = self.seeds or self.algorithm.offspring(), []
+        bred, self.seeds = self.seeds or self.bred(), []
+        if not bred:
+            return
         cases = [named_apart(case) for case in bred]
         self.executor.submit(cases, self.algorithm.wanted(), self.budget.batch_seconds)
         self.pending.append(cases)
         self.generations += 1
+
+    def bred(self) -> list[TestCase]:
+        """Breed a generation; none where that fails for a reason that nobody has foreseen."""
+        try:
+            return self.algorithm.offspring()
+        except Exception as error:  # reported, but what is found so far is worth more than one generation
+            self.defects += 1
+            self.report.defect(error)
+            return []
+
+    @property
+    def goes_on(self) -> bool:
+        """Check whether there is budget left, and breeding has not failed too often."""
+        return not self.budget.is_spent and self.defects < MOST_DEFECTS
 
     def learn(self) -> None:
         """Take the results of the oldest generation under way."""
@@ -252,7 +278,7 @@ class _Search:
         """See whether goals that only tests of the last resort cover can be covered without, for a while."""
         with self.archive.reopened() as reopened, self.knowledge.last_resort.suspended():
             last = self.generations + LAST_LOOK * bool(reopened)
-            while self.generations < last and not self.budget.is_spent and not self.archive.is_complete:
+            while self.generations < last and self.goes_on and not self.archive.is_complete:
                 self.step()
             self.drain()
 

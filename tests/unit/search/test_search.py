@@ -5,7 +5,9 @@ import pytest
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.search import Budget, SearchResult, Seeds, goals_of, search
+from testloom.search import Budget, Report, SearchResult, Seeds, goals_of, search
+from testloom.search.algorithm.mosa import Mosa
+from testloom.search.run import MOST_DEFECTS
 
 from .bank import FakeBank, bank, withdrawal
 
@@ -31,6 +33,55 @@ def test_the_same_seed_and_executions_give_the_same_tests() -> None:
     first, second = run(FakeBank()), run(FakeBank())
 
     assert [c.case.wire for c, _ in first.archive.suite()] == [c.case.wire for c, _ in second.archive.suite()]
+
+
+class Barren(Mosa):
+    """An algorithm that cannot breed."""
+
+    def offspring(self) -> list[TestCase]:
+        raise LookupError("nothing there")
+
+
+class Failing(Mosa):
+    """An algorithm that fails in breeding now and then."""
+
+    def offspring(self) -> list[TestCase]:
+        if self.knowledge.rng.random() < 0.5:
+            raise LookupError("nothing there")
+        return super().offspring()
+
+
+def test_a_search_survives_failures_in_breeding_and_reports_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("testloom.search.run.Mosa", Failing)
+    told: list[Exception] = []
+    goals = goals_of(bank(), {0, 1, 2, 3})
+
+    report = Report(defect=told.append)
+    result = search(bank(), goals, WITHDRAW, FakeBank(), Settings(), Budget(1e9, 5_000), report)
+
+    assert result.archive.is_complete
+    assert {repr(error) for error in told} == {"LookupError('nothing there')"}
+
+
+def test_a_search_that_cannot_breed_ends_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("testloom.search.run.Mosa", Barren)
+    told: list[Exception] = []
+    goals = goals_of(bank(), {0, 1, 2, 3})
+
+    report, seeds = Report(defect=told.append), Seeds([withdrawal(5, 3)])
+    result = search(bank(), goals, WITHDRAW, FakeBank(), Settings(), Budget(1e9, 5_000), report, seeds)
+
+    assert result.archive.best
+    assert len(told) == MOST_DEFECTS
+
+
+def test_a_failure_in_breeding_is_raised_where_nobody_wants_to_be_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("testloom.search.run.Mosa", Barren)
+
+    with pytest.raises(LookupError):
+        run(FakeBank())
 
 
 def test_tests_that_hang_cover_nothing() -> None:

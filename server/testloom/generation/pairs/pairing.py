@@ -16,6 +16,7 @@ from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.stagnation import Stagnation
+from testloom.generation.reporting.defects import telling_once
 from testloom.generation.reporting.searching import search_report
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.known import KnownTest
@@ -126,7 +127,7 @@ class PairSearch:
             budget = budget.share(SEARCHING if budget.executions is None else EXECUTING)
         seeds = self._reached_alone(subject, ways, budget)
         drafting = self.drafting(subject)
-        report = replace(search_report(goals, budget, self.emit), pause=drafting.look)
+        report = replace(search_report(goals, budget, self.emit, self.job.file), pause=drafting.look)
         if budget.executions is None:
             report = _ending_when_stagnant(budget, report)
         result = self._search(subject, goals, ways, budget, report, seeds)
@@ -163,7 +164,9 @@ class PairSearch:
         budget = Budget(self.job.seconds, settings.executions, self.is_over).share(SEEKING)
         ways = ways_of(self.coupling, subject)
         goals = goals_of(subject, [probe.index for probe in probes])
-        result = self._search(subject, goals, ways, budget, Report())
+        result = self._search(
+            subject, goals, ways, budget, Report(defect=telling_once(self.emit, self.job.file))
+        )
         return _kept(result)
 
     def _subject(self) -> Subject:
@@ -187,7 +190,9 @@ class PairSearch:
         units = [test.case for test in self.units]
         seeds = Seeds([*known.tests, *units], [*known.lent, units])
         goals = branch_goals(subject, self.coupling)
-        result = self._search(subject, goals, ways, budget, Report(), seeds)
+        result = self._search(
+            subject, goals, ways, budget, Report(defect=telling_once(self.emit, self.job.file)), seeds
+        )
         whole.executed += budget.executed
         tests = _kept(result)
         return Seeds([*tests, *units], [tests, *seeds.lent], values=_texts(tests))

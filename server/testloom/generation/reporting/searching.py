@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
+from testloom.generation.reporting.defects import telling_once
 from testloom.model.events.jobs import EventSink, GoalCovered, Progress
 from testloom.search import Archive, Budget, Goal, Report
 
@@ -12,8 +14,8 @@ SEARCH_WEIGHT = 0.7
 """The share of the search in the whole job, as progress counts it."""
 
 
-def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Report:
-    """Events of what a search reaches, and of how far it is."""
+def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink, file: Path) -> Report:
+    """Events of what a search of a file reaches, of how far it is, and of failures that it survives."""
 
     def covered(goal: Goal) -> None:
         emit(GoalCovered(goal.id, goal.line, goal.label))
@@ -23,7 +25,7 @@ def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink) -> Rep
         fraction = round(SEARCH_WEIGHT * budget.fraction, 3)
         emit(Progress("search", fraction, len(goals), len(archive.best), round(speed)))
 
-    return Report(covered, _seldom(generation))
+    return Report(covered, _seldom(generation), defect=telling_once(emit, file))
 
 
 def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:
