@@ -58,7 +58,9 @@ export interface ReachedFile {
   tests: string[];
 }
 
+/** What all tests of a project reach, as far as it is known; `project` is its folder. */
 export interface RanTests {
+  project: string;
   files: ReachedFile[];
 }
 

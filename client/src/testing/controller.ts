@@ -5,13 +5,13 @@ import * as vscode from "vscode";
 
 import { showError } from "../window/errors.js";
 import { isRefusal, type Refusal } from "../protocol/messages.js";
-import { COVERAGE, DEBUG_TESTS, DEBUGGED_TESTS, PROJECTS, type ReachedFile, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
+import { DEBUG_TESTS, DEBUGGED_TESTS, PROJECTS, RUN_TESTS, type RunTestsParams, TEST, type TestEvent } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 import { runOnSaveSetting } from "../python/settings.js";
+import { ReachedFiles } from "./coverage.js";
 import { debugTests } from "./debugging.js";
 import { RunsAfterSaves, type Saved } from "./following.js";
 import { TestItems } from "./items.js";
-import { OutdatedLines } from "./outdated.js";
 import { saveBeforeTests } from "./saving.js";
 import { staleMessage } from "./stale.js";
 import { Tally } from "./tally.js";
@@ -34,20 +34,18 @@ interface Followed extends Saved {
   token: vscode.CancellationToken;
 }
 
-/** A run of tests in a folder, whether the editor shows what they reach, and who counts how they end. */
-interface Running {
-  run: vscode.TestRun;
+/** Tests of a folder that are to run. */
+interface Part {
   folder: vscode.WorkspaceFolder;
-  isCovered: boolean;
-  tally: Tally | undefined;
+  which: Which;
 }
 
-/** The file that a coverage belongs to, and what any test reaches of it. */
-class ReachedCoverage extends vscode.FileCoverage {
-  constructor(file: ReachedFile, tests: vscode.TestItem[]) {
-    const [lines, branches] = [new vscode.TestCoverageCount(...file.lines), new vscode.TestCoverageCount(...file.branches)];
-    super(vscode.Uri.parse(file.uri), lines, branches, undefined, tests);
-  }
+/** A run of tests, of one folder or of several, and who counts how they end. */
+interface Running {
+  run: vscode.TestRun;
+  request: vscode.TestRunRequest;
+  token: vscode.CancellationToken;
+  tally: Tally | undefined;
 }
 
 export class ProjectTests implements vscode.Disposable {
@@ -60,15 +58,16 @@ export class ProjectTests implements vscode.Disposable {
   private readonly recording: vscode.TestRunProfile;
   /** Runs them again and again. */
   private readonly repeating: vscode.TestRunProfile;
-  private readonly outdated: OutdatedLines;
+  private readonly reached: ReachedFiles;
   private readonly afterSaves = new RunsAfterSaves<Followed>(
     (uris) => this.oneOfEachProject(uris),
-    ({ document, folder, request, token }) => this.runIn(folder, { affected: true, uri: document.uri.toString() }, request, token),
+    ({ document, folder, request, token }) => this.runAll([{ folder, which: { affected: true, uri: document.uri.toString() } }], request, token),
   );
   private runs = 0;
 
   constructor(private readonly server: Server) {
     this.items = new TestItems(this.controller, server);
+    this.reached = new ReachedFiles(this.items, server);
     const { Run, Debug, Coverage } = vscode.TestRunProfileKind;
     const profile = this.covering = this.profile(vscode.l10n.t("Run Tests with Coverage"), Coverage, this.runOrFollow, true);
     this.recording = this.profile(vscode.l10n.t("Run Tests with Coverage and Record"), Coverage, this.run);
@@ -77,7 +76,6 @@ export class ProjectTests implements vscode.Disposable {
     this.profile(vscode.l10n.t("Debug Tests"), Debug, this.debug, true);
     this.controller.resolveHandler = async (item) => { if (item === undefined) await this.items.discoverAll(); };
     this.controller.refreshHandler = () => this.items.discoverAll();
-    this.outdated = new OutdatedLines(this.server);
     this.items.addFolders();
     const cancel = new vscode.CancellationTokenSource();
     const files = vscode.workspace.createFileSystemWatcher("**/*.py");
@@ -88,7 +86,7 @@ export class ProjectTests implements vscode.Disposable {
       files.onDidCreate(changed),
       files.onDidChange(changed),
       files.onDidDelete(changed),
-      this.outdated,
+      this.reached,
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (runOnSaveSetting(document.uri)) this.saved(document, new vscode.TestRunRequest(undefined, undefined, profile), cancel.token);
       }),
@@ -102,8 +100,8 @@ export class ProjectTests implements vscode.Disposable {
 
   private profile(label: string, kind: vscode.TestRunProfileKind, handler: Handler, isDefault = false): vscode.TestRunProfile {
     const profile = this.controller.createRunProfile(label, kind, handler, isDefault, undefined, handler === this.runOrFollow);
-    profile.loadDetailedCoverage = (_, { uri }, token) => this.details(uri, undefined, token);
-    profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.details(uri, this.items.nodeOf(test), token);
+    profile.loadDetailedCoverage = (_, { uri }, token) => this.reached.details(uri, undefined, token);
+    profile.loadDetailedCoverageForTest = (_, { uri }, test, token) => this.reached.details(uri, this.items.nodeOf(test), token);
     this.subscriptions.push(profile);
     return profile;
   }
@@ -148,18 +146,15 @@ export class ProjectTests implements vscode.Disposable {
 
   private async runInFolders(which: Which, request: vscode.TestRunRequest, token: vscode.CancellationToken, tally: Tally): Promise<Tally> {
     await saveBeforeTests();
-    for (const folder of this.items.folders) {
-      if (!token.isCancellationRequested) await this.runIn(folder, which, request, token, tally);
-    }
+    await this.runAll(this.items.folders.map((folder) => ({ folder, which })), request, token, tally);
     return tally;
   }
 
   private readonly run: Handler = (request, token) => this.afterSaves.asAsked(async () => {
     if (!(await this.server.startVisibly())) return;
     await saveBeforeTests();
-    for (const { folder, nodes } of this.items.chosen(request)) {
-      await this.runIn(folder, nodes.length > 0 ? { tests: nodes } : {}, request, token);
-    }
+    const parts = this.items.chosen(request).map(({ folder, nodes }) => ({ folder, which: nodes.length > 0 ? { tests: nodes } : {} }));
+    await this.runAll(parts, request, token);
   });
 
   private readonly debug = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
@@ -193,39 +188,40 @@ export class ProjectTests implements vscode.Disposable {
     return this.runs.toString();
   }
 
-  private async runIn(
-    folder: vscode.WorkspaceFolder,
-    which: Which,
-    request: vscode.TestRunRequest,
-    token: vscode.CancellationToken,
-    tally?: Tally,
-  ): Promise<void> {
+  /** Runs tests of folders one after the other, as one run: the editor shows the coverage of a single one. */
+  private async runAll(parts: readonly Part[], request: vscode.TestRunRequest, token: vscode.CancellationToken, tally?: Tally): Promise<void> {
     const run = this.controller.createTestRun(request);
     const cancel = new vscode.CancellationTokenSource();
-    const heard = [
-      token.onCancellationRequested(() => { cancel.cancel(); }),
-      run.token.onCancellationRequested(() => { cancel.cancel(); }),
-    ];
-    const isCovered = request.profile?.kind === vscode.TestRunProfileKind.Coverage;
+    const heard = [token, run.token].map((asked) => asked.onCancellationRequested(() => { cancel.cancel(); }));
     const isRepeated = request.profile === this.repeating;
-    const record = request.profile === this.recording;
-    const params = { uri: folder.uri.toString(), record, covered: isCovered, ...which };
     try {
       for (let round = 1; round <= (isRepeated ? MOST_ROUNDS : 1); round += 1) {
         if (isRepeated) run.appendOutput(`${vscode.l10n.t("Round {0} of {1}", round, MOST_ROUNDS)}\r\n`);
-        const isWell = await this.runOnce({ run, folder, isCovered, tally }, params, cancel.token);
-        if (!isWell || cancel.token.isCancellationRequested) break;
+        if (!(await this.runRound(parts, { run, request, token: cancel.token, tally }))) break;
       }
     } finally {
+      this.reached.show(run);
       run.end();
       vscode.Disposable.from(...heard, cancel).dispose();
     }
   }
 
-  /** Runs tests once; false if one fails, or none can be run. */
-  private async runOnce({ run, folder, isCovered, tally }: Running, params: Omit<RunTestsParams, "run">, token: vscode.CancellationToken): Promise<boolean> {
+  /** Runs tests of folders once; false if one fails, some cannot be run, or the run is cancelled. */
+  private async runRound(parts: readonly Part[], running: Running): Promise<boolean> {
+    let isWell = true;
+    for (const part of parts) {
+      if (running.token.isCancellationRequested) return false;
+      isWell = (await this.runPart(part, running)) && isWell;
+    }
+    return isWell && !running.token.isCancellationRequested;
+  }
+
+  /** Runs tests of a folder once; false if one fails, or none can be run. */
+  private async runPart({ folder, which }: Part, { run, request, token, tally }: Running): Promise<boolean> {
     const id = this.nextRun();
-    const items = this.items.about(folder, params.tests);
+    const items = this.items.about(folder, which.tests);
+    const covered = request.profile?.kind === vscode.TestRunProfileKind.Coverage;
+    const params = { run: id, uri: folder.uri.toString(), record: request.profile === this.recording, covered, ...which };
     let isWell = true;
     const heard = this.server.on(TEST, (event) => {
       if (event.run !== id) return;
@@ -234,13 +230,13 @@ export class ProjectTests implements vscode.Disposable {
       this.show(folder, run, event);
     });
     try {
-      const result = (await this.server.inquire(RUN_TESTS, { run: id, ...params }, token)) ?? { files: [] };
-      if (!isRefusal(result)) {
+      const result = await this.server.inquire(RUN_TESTS, params, token);
+      if (result === undefined || !isRefusal(result)) {
         this.items.renewUnlisted();
-        if (isCovered) this.publish(folder, run, result.files);
+        if (covered && result !== undefined) this.reached.add(run, folder, result);
         return isWell;
       }
-      this.fail(run, items, result, isCovered ? "testing.coverageLastRun" : "testing.reRunLastRun");
+      this.fail(run, items, result, covered ? "testing.coverageLastRun" : "testing.reRunLastRun");
     } catch (error) {
       if (!token.isCancellationRequested) this.fail(run, items, { error: vscode.l10n.t("The tests did not finish: {0}", String(error)) });
     } finally {
@@ -248,11 +244,6 @@ export class ProjectTests implements vscode.Disposable {
     }
     tally?.refuse();
     return false;
-  }
-
-  private publish(folder: vscode.WorkspaceFolder, run: vscode.TestRun, files: readonly ReachedFile[]): void {
-    for (const file of files) run.addCoverage(new ReachedCoverage(file, this.items.known(folder, file.tests)));
-    this.outdated.renew(files.map(({ uri }) => uri));
   }
 
   private show(folder: vscode.WorkspaceFolder, run: vscode.TestRun, event: TestEvent): void {
@@ -288,24 +279,6 @@ export class ProjectTests implements vscode.Disposable {
     run.appendOutput(`${plain(refusal.error)}\r\n`);
     for (const item of items) run.errored(item, new vscode.TestMessage(refusal.error));
     showError(refusal, again === undefined ? undefined : () => vscode.commands.executeCommand(again));
-  }
-
-  private async details(uri: vscode.Uri, test: string | undefined, token: vscode.CancellationToken): Promise<vscode.FileCoverageDetail[]> {
-    const params = { uri: uri.toString(), ...(test === undefined ? {} : { test }) };
-    const found = await this.server.inquire(COVERAGE, params, token);
-    if (found === undefined || isRefusal(found)) return [];
-    const statements = found.statements.map(
-      ({ line, count, branches }) =>
-        new vscode.StatementCoverage(
-          count,
-          new vscode.Position(line, 0),
-          branches.map((branch) => new vscode.BranchCoverage(branch.count, undefined, branch.label)),
-        ),
-    );
-    const declarations = found.declarations.map(
-      ({ name, line, count }) => new vscode.DeclarationCoverage(name, count, new vscode.Position(line, 0)),
-    );
-    return [...statements, ...declarations];
   }
 }
 

@@ -134,7 +134,7 @@ class ProjectTests:
         tests = await self._chosen(params, place.project)
         run = Run(params, place, tests, Observed(project), plan.plan if plan else None)
         if run.tests is not None and not run.tests:
-            return RanTests()
+            return RanTests(uri_of(project))
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
             begun = await asyncio.to_thread(begin_to_observe, project, Path(scratch))
             unimported = await asyncio.to_thread(place.own.packaged)
@@ -150,7 +150,7 @@ class ProjectTests:
             why = why_unreached(run.left_out, place.project, place.python)
             failed = unreached(why, place.project.name)
             show_advice(self._server, f"Testloom: {failed.what} {failed.advice}", remedies_for(failed))
-        return RanTests(tuple(map(_file, known)))
+        return RanTests(uri_of(project), tuple(map(_file, known)))
 
     async def _place(self, path: Path, uri: str) -> Place:
         """Find the project that a file or a folder belongs to."""

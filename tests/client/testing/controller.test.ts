@@ -26,13 +26,16 @@ interface Session {
 }
 type Listen = (session: Session) => void;
 
-const { inquire, errored, failed, profiles, items, controller, files, sessions } = vi.hoisted(() => {
+/** The URIs of the files whose coverage a run shows. */
+type Shown = string[];
+
+const { inquire, errored, failed, profiles, items, controller, files, sessions, folders, runs } = vi.hoisted(() => {
   const collection = (): Items => {
     const known = new Map<string, Item>();
     const add = (item: Item): unknown => known.set(item.id, item);
     return Object.assign(known, { add, replace: (all: Item[]) => { all.forEach(add); } });
   };
-  return { inquire: vi.fn(), errored: vi.fn<(item: Item, message: Message) => void>(), failed: vi.fn<(item: Item, message: Message) => void>(), sessions: { launched: [] as object[], begun: new Set<Listen>(), ended: new Set<Listen>() }, profiles: new Map<string, Run>(), items: collection, controller: {} as Controller, files: {} as Watched };
+  return { inquire: vi.fn(), errored: vi.fn<(item: Item, message: Message) => void>(), failed: vi.fn<(item: Item, message: Message) => void>(), sessions: { launched: [] as object[], begun: new Set<Listen>(), ended: new Set<Listen>() }, profiles: new Map<string, Run>(), items: collection, controller: {} as Controller, files: {} as Watched, folders: [] as object[], runs: [] as Shown[] };
 });
 vi.mock("vscode", () => {
   class Emitter {
@@ -43,11 +46,13 @@ vi.mock("vscode", () => {
     listeners.add(listen);
     return { dispose: () => listeners.delete(listen) };
   };
-  const folders = [{ name: "shop", uri: { scheme: "file", toString: () => "file:///shop" } }];
   return {
     CancellationTokenSource: Emitter,
     Disposable: { from: () => ({ dispose: vi.fn() }) },
-    FileCoverage: vi.fn(),
+    FileCoverage: class {
+      constructor(readonly uri: { path: string }) {}
+    },
+    TestCoverageCount: vi.fn(),
     OverviewRulerLane: {},
     TestMessage: class {
       constructor(readonly message: string) {}
@@ -82,10 +87,15 @@ vi.mock("vscode", () => {
           return { kind };
         },
         createTestItem: (id: string, _: string, uri?: object) => ({ id, uri, children: items() }),
-        createTestRun: () => ({ token: new Emitter().token, appendOutput: vi.fn(), end: vi.fn(), errored, failed, started: vi.fn() }),
+        createTestRun: () => {
+          const shown: Shown = [];
+          runs.push(shown);
+          const addCoverage = ({ uri }: { uri: { path: string } }): unknown => shown.push(uri.path);
+          return { token: new Emitter().token, addCoverage, appendOutput: vi.fn(), end: vi.fn(), errored, failed, started: vi.fn() };
+        },
       }),
     },
-    window: { createTextEditorDecorationType: vi.fn(), onDidChangeVisibleTextEditors: vi.fn(), showErrorMessage: () => Promise.resolve() },
+    window: { createTextEditorDecorationType: vi.fn(), onDidChangeVisibleTextEditors: vi.fn(), showErrorMessage: () => Promise.resolve(), visibleTextEditors: [] },
     workspace: {
       createFileSystemWatcher: () => ({
         onDidChange: (changed: Watched["changed"]) => { files.changed = changed; },
@@ -110,8 +120,12 @@ const on = (_: object, listen: (event: object) => void): object => {
 };
 const server = { inquire, on, startVisibly: () => Promise.resolve(true) } as never;
 
+const folder = (name: string): object => ({ name, uri: { scheme: "file", toString: () => `file:///${name}` } });
+
 beforeEach(() => {
   vi.useFakeTimers();
+  folders.splice(0, folders.length, folder("shop"));
+  runs.splice(0);
   inquire.mockReset();
   errored.mockReset();
   failed.mockReset();
@@ -126,6 +140,20 @@ test("tests that could not be run are not shown as they ended before", async () 
 
   const told = errored.mock.calls.map(([item, { message }]) => [item.id, message]);
   expect(told).toEqual([["file:///shop", "pytest could not start."]]);
+});
+
+test("the coverage of several folders is that of one run, and stays when one of them runs again", async () => {
+  folders.push(folder("till"));
+  const counts = { lines: [1, 2], branches: [0, 0], tests: [] };
+  inquire.mockImplementation((_, { uri }: { uri: string }) => Promise.resolve({ project: uri, files: [{ uri: `${uri}/a.py`, ...counts }] }));
+  new ProjectTests(server);
+  const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: vi.fn() }) };
+  const run = profiles.get("Run Tests with Coverage");
+  await run?.({ profile: { kind: 3 } }, token);
+  expect(runs).toEqual([["file:///shop/a.py", "file:///till/a.py"]]);
+
+  await run?.({ profile: { kind: 3 }, include: [controller.items.get("file:///till")] }, token);
+  expect(runs.slice(1)).toEqual([["file:///shop/a.py", "file:///till/a.py"]]);
 });
 
 test("a test that was debugged is marked as it ended, with its error at its line", async () => {

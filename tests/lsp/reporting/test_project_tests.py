@@ -47,7 +47,7 @@ async def test_a_run_tells_how_each_test_ends_and_what_is_reached(editor: Editor
         ("started", "tests/test_account.py::test_withdraw_all"),
         ("ended", "tests/test_account.py::test_withdraw_all"),
     ]
-    assert file["uri"] == account.as_uri()
+    assert (answer["project"], file["uri"]) == (editor.folder.as_uri(), account.as_uri())
     assert (file["lines"], file["branches"]) == ([8, 11], [1, 4])
     assert len(file["tests"]) == 2
 

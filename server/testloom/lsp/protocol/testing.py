@@ -80,8 +80,12 @@ class ReachedFile:
 
 @dataclass(frozen=True, slots=True)
 class RanTests:
-    """The answer to `testloom/runTests`: the coverage of all tests of the project, as far as it is known."""
+    """The answer to `testloom/runTests`: the coverage of all tests of the project, as far as it is known.
 
+    `project` is the URI of its folder.
+    """
+
+    project: str
     files: tuple[ReachedFile, ...] = ()
 
 
