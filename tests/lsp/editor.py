@@ -64,6 +64,11 @@ class Editor:
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(document))
         return path
 
+    def set(self, **settings: Any) -> None:
+        """Change Testloom's settings, and tell that they have changed."""
+        self.client.set_configuration({"testloom": settings})
+        self.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+
     def only_change(self) -> types.TextDocumentEdit:
         """What the only edit changes, in one document and nothing else."""
         [edit] = self.edits

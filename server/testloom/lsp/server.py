@@ -87,6 +87,7 @@ def create_server(worker: Sequence[str], idle: Idle | None = None) -> LanguageSe
     register_forgetting(server, candidates.undoing, diagnostics)
     register_stale_commands(server, stale, diagnostics, generation, jobs, candidates.undoing)
     listen_to_files(server, on_save, idle_generation, hints, candidates.undoing, diagnostics)
+    listen_to_settings(server, on_save, idle_generation, hints)
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -182,3 +183,15 @@ def listen_to_files(
         for change in params.changes:
             undoing.look(path_of(change.uri))
         diagnostics.source_changed()
+
+
+def listen_to_settings(
+    server: LanguageServer, on_save: OnSave, idle_generation: IdleGeneration, hints: Hints
+) -> None:
+    """Register the handler for changed settings: they also count for what nobody has explicitly requested."""
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def changed(_: types.DidChangeConfigurationParams) -> None:
+        hints.refresh()
+        on_save.settings_changed()
+        idle_generation.note_change()

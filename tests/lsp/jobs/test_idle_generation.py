@@ -121,3 +121,25 @@ async def test_nothing_happens_unless_it_is_wanted(editor: Editor) -> None:
     await asyncio.sleep(QUIET)
 
     assert rounds(editor) == []
+
+
+async def test_a_setting_that_is_turned_off_ends_the_work(alone: Editor) -> None:
+    (alone.folder / "patient").touch()
+    alone.open("works.py")
+    await until(lambda: len(rounds(alone)) == 1)
+
+    alone.set(whenIdle=False)
+    await until(lambda: not is_running(int(rounds(alone)[0][0])))
+    await until(lambda: alone.told("testloom/status")[-1]["state"] == "idle")
+    await asyncio.sleep(QUIET)
+
+    assert len(rounds(alone)) == 1
+
+
+async def test_a_setting_that_is_turned_on_begins_without_an_edit(editor: Editor) -> None:
+    editor.open("works.py")
+    await asyncio.sleep(QUIET)
+
+    editor.set(whenIdle=True)
+
+    await until(lambda: len(rounds(editor)) == 2)

@@ -127,6 +127,23 @@ async def test_a_save_while_its_job_runs_begins_it_again(on_save: Editor) -> Non
     assert working == ["Generating tests for f", "Generating tests for f, g"]
 
 
+async def test_a_setting_that_is_turned_off_ends_the_job_and_those_that_wait(on_save: Editor) -> None:
+    path = on_save.open("patient.py", BEFORE)
+    change_and_save(on_save, path, AFTER)
+    pids = path.with_suffix(".pids")
+    await until(pids.exists)
+    change_and_save(on_save, on_save.open("works.py", BEFORE), AFTER)
+    await asyncio.sleep(QUIET)
+
+    on_save.set(onSave="off")
+    await until(lambda: not any(is_running(int(pid)) for pid in pids.read_text().split()))
+    await until(lambda: on_save.told("testloom/status")[-1]["state"] == "idle")
+    await asyncio.sleep(QUIET)
+
+    working = [params["message"] for params in on_save.told("testloom/status") if params["message"]]
+    assert working == ["Generating tests for f"]
+
+
 async def test_a_failure_on_save_is_for_the_log_only(on_save: Editor) -> None:
     change_and_save(on_save, on_save.open("refuses.py", BEFORE), AFTER)
     await until(lambda: bool(on_save.told("testloom/finished")))

@@ -210,10 +210,6 @@ def register_hints(
     answer(server, CHANGED_LINES, ChangedLinesParams, hints.changed_lines)
     answer(server, TESTS_OF_LINE, LineParams, hints.tests_of_line)
 
-    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    def changed(_: types.DidChangeConfigurationParams) -> None:
-        hints.refresh()
-
     return hints
 
 

@@ -15,6 +15,7 @@ from testloom.lsp.answers import tell
 from testloom.lsp.documents import path_of, uri_of
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Jobs, Said
+from testloom.lsp.options import Options
 from testloom.lsp.protocol.generating import FINISHED, Finished
 from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, TestloomError
@@ -58,6 +59,11 @@ class OnSave:
             pending.cancel()
         if not is_test_file(path):
             self._settling[path] = asyncio.create_task(self._settle(path, uri))
+
+    def settings_changed(self) -> None:
+        """Start the current job anew with the new settings, unless they turn it off."""
+        if self._running is not None:
+            self._running[1].cancel()
 
     async def close(self) -> None:
         """Clear the queue, and end the current job."""
@@ -111,9 +117,12 @@ class OnSave:
                 self._waiting[path] = {**names, **self._waiting.get(path, {})}
 
     async def _run(self, path: Path, names: tuple[str, ...]) -> None:
-        """Generate tests for some units of a file; errors go only to the log."""
+        """Generate tests for some units of a file, if still wanted; errors go only to the log."""
         try:
-            finished = await self._generated(path, names)
+            options = await self._generation.options_of(uri_of(path))
+            if options.on_save == "off":
+                return
+            finished = await self._generated(path, names, options)
             for error in finished.errors:
                 _log.warning("On save: %s %s", error.what, error.advice)
             tell(self._server, FINISHED, finished)
@@ -123,9 +132,8 @@ class OnSave:
         except Exception:
             _log.exception("Generation on save failed")
 
-    async def _generated(self, path: Path, names: tuple[str, ...]) -> Finished:
+    async def _generated(self, path: Path, names: tuple[str, ...], options: Options) -> Finished:
         """Run a job without messages: its candidates wait, and nobody is interrupted."""
-        options = await self._generation.options_of(uri_of(path))
         targets = [Target(path, name) for name in names]
         request = await self._generation.request_for(targets, options, asks=False)
         settings = replace(request.settings, budget=min(request.settings.budget, MOST_SECONDS))
