@@ -32,12 +32,12 @@ def make_plan(project: Path, python: Path, revision: str | None) -> TestPlan:
         UsageError: if there is no such revision.
         StoreError: if it cannot be read what is known of the tests.
     """
-    from testloom.store import TestRecords, open_store
+    from testloom.store import FileDigests, TestRecords, open_store
 
-    now = present_state(project)
-    before = None if revision is None else past_state(project, revision, now.settings)
     with open_store() as database:
-        known = TestRecords(database, project).all()
+        known, digests = TestRecords(database, project).all(), FileDigests(database, project).all()
+    now = present_state(project, digests=digests)
+    before = None if revision is None else past_state(project, revision, now.settings)
     choice = choose(known, now, environment_of(python), before)
     changed = [each.test for each in choice.affected if each.kind == "changed"]
     return TestPlan(Plan(choice.unaffected, changed), choice.affected)
@@ -51,7 +51,7 @@ def keep_records(project: Path, python: Path, observed: Observed, begun: Beginni
     """
     from testloom.store import TestRecords, open_store
 
-    state = present_state(project, begun)
+    state = present_state(project, begun, begun.settled())
     records = observed.records(state, environment_of(python))
     with open_store() as database:
         TestRecords(database, project).remember(records)
@@ -61,10 +61,19 @@ def begin_to_observe(project: Path, folder: Path) -> Beginning:
     """Note that tests of a project are about to run, at the time that a file in a folder would get now.
 
     That may lag behind the system clock.
+
+    Raises:
+        StoreError: if the digests of files cannot be kept.
     """
+    from testloom.store import FileDigests, open_store
+
     mark = folder / "started"
     mark.touch()
-    return begin(project, mark.stat().st_mtime)
+    with open_store() as database:
+        digests = FileDigests(database, project)
+        begun = begin(project, mark.stat().st_mtime, digests.all())
+        digests.remember(begun.settled())
+    return begun
 
 
 _FILE_MODES = ("100644", "100755")

@@ -9,9 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import TypeAlias
 
 from testloom.affected.blocks import MODULE, Blocks, blocks_of
 from testloom.model.errors import ProjectError
+from testloom.model.progress.records import StampedDigest
 from testloom.repository import MOST_BYTES, ignored_files, read_bytes, read_text
 from testloom.repository.pytest_settings import FILES, is_called_as_test, pytest_settings
 
@@ -32,12 +34,24 @@ _NO_DATA = (".pyc", ".pyo", ".so", ".pyd")
 _SKIPPED = frozenset({"__pycache__", "node_modules"})
 
 
+_SECONDS_TO_SETTLE = 2.0
+"""A file that changes twice within this time may have the same times afterwards."""
+
+Digests: TypeAlias = Mapping[str, StampedDigest]
+"""Digests of files by their paths; each counts while the file has the same stamp."""
+
+
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """When an observation of a project begins, and digests of its files other than Python code then."""
 
     at: float
-    data: Mapping[str, str] = field(default_factory=dict)
+    data: Digests = field(default_factory=dict)
+
+    def settled(self) -> Digests:
+        """Select the digests that will hold for as long as the files have the same stamps."""
+        latest = int((self.at - _SECONDS_TO_SETTLE) * 1e9)
+        return {path: each for path, each in self.data.items() if _changed_at(each.stamp) < latest}
 
 
 @dataclass(frozen=True)
@@ -47,6 +61,7 @@ class State:
     Attributes:
         paths: of the project's files.
         read: reads the contents of a file; raises an OSError if it cannot be read.
+        known: the digests of files that need not be read.
         settings: a digest of the configuration of pytest.
         unsettled: files that have changed since another observation of the project was made.
     """
@@ -55,6 +70,7 @@ class State:
     read: Callable[[str], bytes]
     settings: str = ""
     unsettled: Collection[str] = ()
+    known: Mapping[str, str] = field(default_factory=dict)
     _blocks: dict[str, Blocks | None] = field(default_factory=dict)
     _digests: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -100,7 +116,9 @@ class State:
         return "" if blocks is None else blocks.digests.get(name, "")
 
     def _whole(self, path: str) -> str:
-        return _UNKNOWN if path in self.unsettled else _digest(self.read, path)
+        if path in self.unsettled:
+            return _UNKNOWN
+        return self.known[path] if path in self.known else _digest(self.read, path)
 
     @cached_property
     def _data(self) -> dict[str, list[str]]:
@@ -128,12 +146,19 @@ def named_part(file: str, name: str) -> str:
     return f"{name} in {file}"
 
 
-def present_state(project: Path, since: Beginning | None = None) -> State:
+def present_state(project: Path, since: Beginning | None = None, digests: Digests | None = None) -> State:
     """Read the project as it is on disk, without the files that git ignores.
 
     Files that have changed `since` an observation has begun are unsettled, unless they contain what they
-    contained then: some tests put back what they write.
+    contained then: some tests put back what they write. Files with one of the `digests` are not read.
     """
+    return _present(project, digests or {}, since)[0]
+
+
+def _present(
+    project: Path, digests: Digests, since: Beginning | None = None
+) -> tuple[State, Mapping[str, str]]:
+    """Read the project as it is on disk; also return the stamps of its files."""
     try:
         ignored = set(ignored_files(project))
     except ProjectError:  # git fails or is too slow: with more files, more tests are affected
@@ -147,15 +172,32 @@ def present_state(project: Path, since: Beginning | None = None) -> State:
             return f"{seen.st_size} {seen.st_mtime_ns}".encode()
         return read_bytes(project / path)
 
+    stamps = {path: _stamp(seen) for path, seen in paths.items()}
+    known = {path: each.digest for path, each in digests.items() if stamps.get(path) == each.stamp}
     late = [] if since is None else [path for path, seen in paths.items() if seen.st_mtime >= since.at]
-    unsettled = [path for path in late if since and since.data.get(path) != _digest(read, path)]
-    return State(sorted(paths), read, _settings(project), frozenset(unsettled))
+    before = {path: each.digest for path, each in since.data.items()} if since else {}
+    unsettled = frozenset(path for path in late if before.get(path) != _digest(read, path))
+    return State(sorted(paths), read, _settings(project), unsettled, known), stamps
 
 
-def begin(project: Path, at: float) -> Beginning:
-    """Note that an observation of a project begins at a time."""
-    now = present_state(project)
-    return Beginning(at, {path: now.digest(path, WHOLE) for path in now.paths if not path.endswith(".py")})
+def begin(project: Path, at: float, digests: Digests | None = None) -> Beginning:
+    """Note that an observation of a project begins at a time.
+
+    Files with one of the `digests` are not read.
+    """
+    now, stamps = _present(project, digests or {})
+    data = [path for path in now.paths if not path.endswith(".py")]
+    return Beginning(at, {path: StampedDigest(stamps[path], now.digest(path, WHOLE)) for path in data})
+
+
+def _stamp(seen: os.stat_result) -> str:
+    return f"{seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns}"
+
+
+def _changed_at(stamp: str) -> int:
+    """Return the time in nanoseconds of the last change that a stamp knows of."""
+    _, *times = stamp.split()
+    return max(map(int, times))
 
 
 def environment_of(python: Path) -> str:

@@ -11,6 +11,7 @@
   exceptions that the user does not consider faults;
 * `PairCoverage`: how many coupled branches of callers and callees their tests cover;
 * `SuiteRuns`: for each source file, the results of runs of the project's own tests;
+* `FileDigests`: digests of the data files of a project;
 * `Consents`: a user's answers to requests of a repository;
 * `move_tests`: moves the data and decisions about a test file that was renamed;
 * `taken_out`, `put_in`: export and import the data of one file, to and from another machine;
@@ -28,6 +29,7 @@ step in `schema.STEPS`.
 from testloom.store.consents import Consents
 from testloom.store.database import Database, open_store
 from testloom.store.decisions import DiscardedTests, KnownBugs
+from testloom.store.digests import FileDigests
 from testloom.store.emitted import EmittedTests
 from testloom.store.failures import keep_failure
 from testloom.store.measured import MeasuredFiles
@@ -47,6 +49,7 @@ __all__ = [
     "DiscardedTests",
     "EmittedTests",
     "ExpectedExceptions",
+    "FileDigests",
     "FileOutcomes",
     "KnownBugs",
     "MeasuredFiles",

@@ -126,4 +126,13 @@ STEPS = (
     ) WITHOUT ROWID;
     """,
     "ALTER TABLE measured_file ADD COLUMN at REAL NOT NULL DEFAULT 0",
+    """
+    CREATE TABLE file_digest (
+        project TEXT NOT NULL,
+        path TEXT NOT NULL,
+        stamp TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        PRIMARY KEY (project, path)
+    ) WITHOUT ROWID;
+    """,
 )

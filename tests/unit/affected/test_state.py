@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,29 @@ def test_data_that_is_put_back_meanwhile_has_not_changed(
     os.utime(file, (2_000_000_000, 2_000_000_000))
 
     assert (present_state(project, begun).digest("shop", DATA) == before) == is_settled
+
+
+def test_only_files_of_another_size_or_time_are_read(project: Path) -> None:
+    (project / "shop" / "texts" / "en.txt").write_text("x = 1\n")
+    known = begin(project, at=time.time() + 10).settled()
+    (project / "shop" / "texts" / "de.txt").write_text("x = 2\n")
+    state = present_state(project, digests=known)
+    files: list[str] = []
+
+    def read(path: str) -> bytes:
+        files.append(path)
+        return state.read(path)
+
+    digest = replace(state, read=read).digest("shop", DATA)
+
+    assert files == ["shop/texts/de.txt"]
+    assert digest == present_state(project).digest("shop", DATA)
+
+
+def test_the_digest_of_a_file_that_has_just_changed_is_not_kept(project: Path) -> None:
+    (project / "shop" / "texts" / "de.txt").touch()
+
+    assert begin(project, at=time.time()).settled() == {}
 
 
 def test_if_git_cannot_tell_what_it_ignores_it_counts(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

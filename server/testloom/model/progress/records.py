@@ -20,6 +20,13 @@ class Block(NamedTuple):
     digest: str
 
 
+class StampedDigest(NamedTuple):
+    """The digest of a file, and the size and times that it had then."""
+
+    stamp: str
+    digest: str
+
+
 @dataclass(frozen=True, slots=True)
 class TestRecord:
     """How a test ended, and everything that it depended on.
