@@ -47,6 +47,18 @@ async def test_a_file_that_cannot_be_imported_hides_no_other(editor: Editor, acc
     assert "tests/test_account.py::test_withdraw" in [test["test"] for test in found["tests"]]
 
 
+@pytest.mark.parametrize("name", ["stock.py", "tests/test_stock.py"])
+async def test_a_file_that_cannot_be_collected_is_listed_with_the_place_of_its_error(
+    editor: Editor, account: Path, name: str
+) -> None:
+    editor.open("tests/test_stock.py", "import stock\n")
+    path = editor.open(name, "import account\n\ndef first(:\n")
+    [broken] = (await ask(editor, "testloom/discover", {"uri": editor.folder.as_uri()}))["broken"]
+
+    assert (broken["test"], broken["uri"], broken["line"]) == ("tests/test_stock.py", path.as_uri(), 2)
+    assert broken["message"].startswith(f"{name}, line 3: SyntaxError: invalid syntax\n")
+
+
 async def test_what_keeps_pytest_from_starting_is_named_with_its_line(editor: Editor, account: Path) -> None:
     editor.open("shop_settings.py", "class Late(Warning):\n    pass\n\n\ndef broken(:\n")
     settings = '[tool.pytest.ini_options]\nfilterwarnings = ["ignore::shop_settings.Late"]\n'

@@ -67,7 +67,7 @@ export interface RanTests {
 /** How a run goes; `test` is a node id of pytest. */
 export type TestEvent = { run: string } & (
   | { event: "collected"; tests: number }
-  | { event: "broken"; test: string; message: string; uri: string; line: number }
+  | ({ event: "broken" } & BrokenTests)
   | { event: "started"; test: string; uri: string; line: number }
   | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; xfailed?: boolean; stale?: StaleChange }
   | { event: "output"; text: string }
@@ -163,6 +163,15 @@ export interface DiscoveredTest {
   generated: boolean;
 }
 
+/** A file or a class that pytest cannot collect tests from, and where the cause is, which may be in another file. */
+export interface BrokenTests {
+  test: string;
+  message: string;
+  uri: string;
+  line: number;
+}
+
 export interface DiscoveredTests {
   tests: DiscoveredTest[];
+  broken: BrokenTests[];
 }

@@ -14,7 +14,7 @@ import { RunsAfterSaves, type Saved } from "./following.js";
 import { TestItems } from "./items.js";
 import { saveBeforeTests } from "./saving.js";
 import { staleMessage } from "./stale.js";
-import { Tally } from "./tally.js";
+import { type Failure, Tally } from "./tally.js";
 import { Click } from "../window/click.js";
 import { showDocument } from "../window/focus.js";
 import { plain } from "../window/text.js";
@@ -258,7 +258,7 @@ export class ProjectTests implements vscode.Disposable {
         this.end(run, this.items.item(folder, event.test), event);
         break;
       case "broken":
-        run.errored(this.items.item(folder, event.test), new vscode.TestMessage(event.message));
+        run.errored(this.items.item(folder, event.test), placed(new vscode.TestMessage(event.message), event));
         break;
       case "output":
         run.appendOutput(event.text.replaceAll(/\r?\n/g, "\r\n"));
@@ -293,6 +293,12 @@ async function tell(tally: Tally, none: string): Promise<void> {
   if (answer !== go || firstFailure === undefined) return;
   const { uri, line } = firstFailure;
   await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
+}
+
+/** A message at a place in a file. */
+function placed(message: vscode.TestMessage, { uri, line }: Failure): vscode.TestMessage {
+  message.location = new vscode.Location(vscode.Uri.parse(uri), new vscode.Range(line, 0, line, 0));
+  return message;
 }
 
 /** What is said of a test that failed, where it stands. */

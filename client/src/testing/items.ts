@@ -79,7 +79,7 @@ export class TestItems {
   }
 
   private get isUnlisted(): boolean {
-    return [...this.controller.items].some(([, { error }]) => error !== undefined);
+    return [...this.controller.items].some(([, root]) => [root, ...below(root)].some(({ error }) => error !== undefined));
   }
 
   private async discover(root: vscode.TestItem): Promise<void> {
@@ -91,7 +91,9 @@ export class TestItems {
     root.error = isRefusal(found) ? found.error : undefined;
     if (isRefusal(found)) return;
     for (const test of found.tests) this.list(place.folder, test);
-    forgetOthers(root, new Set(found.tests.map(({ test }) => test)));
+    const broken = found.broken.map(({ test, message }) => ({ item: this.item(place.folder, test), message }));
+    forgetOthers(root, new Set(found.tests.map(({ test }) => test)), broken.map(({ item }) => item));
+    for (const { item, message } of broken) item.error = message.split("\n", 1)[0];
   }
 
   private list(folder: vscode.WorkspaceFolder, { test, uri, line, generated }: DiscoveredTest): void {
@@ -134,10 +136,17 @@ export class TestItems {
   }
 }
 
-/** Takes away the tests that are no longer there. */
-function forgetOthers(root: vscode.TestItem, known: ReadonlySet<string>): void {
+/** The items of files and of tests below a folder. */
+function below(root: vscode.TestItem): vscode.TestItem[] {
+  return [...root.children].flatMap(([, file]) => [file, ...[...file.children].map(([, test]) => test)]);
+}
+
+/** Takes away the tests that are no longer there; of a file that is broken, nobody knows which are. */
+function forgetOthers(root: vscode.TestItem, known: ReadonlySet<string>, broken: readonly vscode.TestItem[]): void {
+  for (const item of below(root)) item.error = undefined;
   for (const [, file] of root.children) {
-    for (const [id] of file.children) if (!known.has(id)) file.children.delete(id);
+    if (broken.some((item) => item === file)) continue;
+    for (const [id, test] of file.children) if (!known.has(id) && !broken.includes(test)) file.children.delete(id);
     if (file.children.size === 0) root.children.delete(file.id);
   }
 }

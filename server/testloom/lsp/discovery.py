@@ -7,6 +7,7 @@ import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pygls.lsp.server import LanguageServer
 
@@ -16,6 +17,7 @@ from testloom.lsp.consent import Consent
 from testloom.lsp.documents import path_of, uri_of
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.testing import DISCOVER, DiscoveredTest, DiscoveredTests, DiscoverParams
+from testloom.lsp.reporting.broken import broken_tests
 from testloom.lsp.reporting.stale import generated_tests
 from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError
@@ -48,12 +50,13 @@ class Discovery:
         return DiscoveredTests(
             tuple(
                 DiscoveredTest(test, uri_of(Path(file)), line, test.partition("[")[0] in generated)
-                for test, file, line in found
-            )
+                for test, file, line in found["tests"]
+            ),
+            tuple(broken_tests(test, report, project) for test, report in found["broken"]),
         )
 
 
-async def _collected(project: Path, python: Path, seconds: float) -> list[tuple[str, str, int]]:
+async def _collected(project: Path, python: Path, seconds: float) -> dict[str, list[Any]]:
     from testloom.measurement import COLLECTING
 
     with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
@@ -71,7 +74,8 @@ async def _collected(project: Path, python: Path, seconds: float) -> list[tuple[
             await end(process)
         if not listed.exists():
             raise _failure(project, (said + complained).decode(errors="replace"))
-        return [(test, file, line) for test, file, line in json.loads(listed.read_text(encoding="utf-8"))]
+        found: dict[str, list[Any]] = json.loads(listed.read_text(encoding="utf-8"))
+        return found
 
 
 def _failure(project: Path, said: str) -> ProjectError:

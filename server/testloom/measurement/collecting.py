@@ -1,8 +1,9 @@
 """A script that lists a project's own tests without running them.
 
 This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
-the file for the list, which is JSON: the node id of each test, its file and its line (from 0). pytest reads
-the project's own configuration.
+the file for the list, which is JSON: the `tests`, each with its node id, its file and its line (from 0), and
+what is `broken`, a file or a class that pytest cannot collect tests from, each with its node id and pytest's
+report. pytest reads the project's own configuration.
 """
 
 from __future__ import annotations
@@ -21,11 +22,17 @@ class Collector:
 
     def __init__(self, answer: Path) -> None:
         self._answer = answer
+        self._broken: list[tuple[str, str]] = []
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note what cannot be collected."""
+        if report.failed:
+            self._broken.append((report.nodeid, report.longreprtext))
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Write the list."""
         tests = [(item.nodeid, str(item.path), item.location[1] or 0) for item in session.items]
-        self._answer.write_text(json.dumps(tests), encoding="utf-8")
+        self._answer.write_text(json.dumps({"tests": tests, "broken": self._broken}), encoding="utf-8")
 
 
 def main(answer: str) -> NoReturn:

@@ -199,7 +199,7 @@ test("tests that could not be listed are listed once any file of the project has
   await controller.resolveHandler?.(undefined);
   expect(root()?.error).toBe("pytest cannot list the tests.");
 
-  inquire.mockResolvedValue({ tests: [] });
+  inquire.mockResolvedValue({ tests: [], broken: [] });
   files.changed({ path: "/shop/.venv/lib/x.py" });
   await vi.advanceTimersByTimeAsync(1500);
   expect(root()?.error).toBe("pytest cannot list the tests.");
@@ -208,13 +208,43 @@ test("tests that could not be listed are listed once any file of the project has
   expect(root()?.error).toBeUndefined();
 });
 
+test("a file that cannot be collected is listed with its error, and keeps its tests until it can", async () => {
+  new ProjectTests(server);
+  const listed = [{ test: "tests/test_a.py::test_b", uri: "file:///shop/tests/test_a.py", line: 3, generated: false }];
+  const message = "account.py, line 3: SyntaxError: invalid syntax";
+  const broken = [{ test: "tests/test_a.py", message: `${message}\n\nE   SyntaxError`, uri: "file:///shop/account.py", line: 2 }];
+  inquire.mockResolvedValueOnce({ tests: listed, broken: [] }).mockResolvedValueOnce({ tests: [], broken });
+  await controller.resolveHandler?.(undefined);
+  await controller.resolveHandler?.(undefined);
+  const file = root()?.children.get("tests/test_a.py");
+  expect([file?.error, file?.children.size]).toEqual([message, 1]);
+
+  inquire.mockResolvedValue({ tests: listed, broken: [] });
+  files.changed({ path: "/shop/account.py" });
+  await vi.advanceTimersByTimeAsync(1500);
+  expect([file?.error, file?.children.size]).toEqual([undefined, 1]);
+});
+
+test("what cannot be collected leads to the place of its error", async () => {
+  inquire.mockImplementation((_, { run }: { run: string }) => {
+    for (const listen of heard) listen({ run, event: "broken", test: "tests/test_a.py", message: "account.py, line 3: SyntaxError", uri: "file:///shop/account.py", line: 2 });
+    return Promise.resolve({ project: "file:///shop", files: [] });
+  });
+  new ProjectTests(server);
+  const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: vi.fn() }) };
+  await profiles.get("Run Tests")?.({ profile: { kind: 1 } }, token);
+
+  expect(errored.mock.calls[0]?.[0]).toMatchObject({ id: "tests/test_a.py" });
+  expect(errored.mock.calls[0]?.[1]).toMatchObject({ location: { uri: { path: "file:///shop/account.py" }, range: { line: 2 } } });
+});
+
 test("a test file that changes has the tests listed anew, once for all that change together", async () => {
   new ProjectTests(server);
   files.changed({ path: "/shop/tests/test_account.py" });
   await vi.advanceTimersByTimeAsync(1500);
   expect(inquire).not.toHaveBeenCalled(); // no view has asked for them
 
-  inquire.mockResolvedValue({ tests: [] });
+  inquire.mockResolvedValue({ tests: [], broken: [] });
   await controller.resolveHandler?.(undefined);
   files.changed({ path: "/shop/shop/account.py" });
   await vi.advanceTimersByTimeAsync(1500);

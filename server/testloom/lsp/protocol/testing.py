@@ -219,7 +219,22 @@ class DiscoveredTest:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenTests:
+    """A file or a class that pytest cannot collect tests from, also a part of `testloom/test`.
+
+    `test` is its node id. The first line of the `message` says what is wrong where, the rest is pytest's
+    report. `uri` and `line` (from 0) are the place of the cause, which may be in another file.
+    """
+
+    test: str
+    message: str
+    uri: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class DiscoveredTests:
     """The answer to `testloom/discover`."""
 
     tests: tuple[DiscoveredTest, ...]
+    broken: tuple[BrokenTests, ...] = ()

@@ -11,9 +11,10 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.documents import uri_of
 from testloom.lsp.protocol.testing import TEST, StaleChange
 from testloom.lsp.protocol.wire import encode
+from testloom.lsp.reporting.broken import broken_tests
 from testloom.lsp.reporting.stale import StaleTest, StaleTests
 from testloom.lsp.words import failed_test
-from testloom.measurement import Broken, Ended, Started, TestEvent, own_line_in
+from testloom.measurement import Broken, Ended, Started, TestEvent
 
 
 class ToldTests:
@@ -48,8 +49,7 @@ def _encode(event: TestEvent, stale: StaleTest | None, project: Path) -> dict[st
     if isinstance(event, Started):
         fields["uri"] = uri_of(Path(event.file))
     if isinstance(event, Broken):
-        place, line = own_line_in(event.message, project) or (event.test.partition("::")[0], 1)
-        fields |= {"uri": uri_of(project / place), "line": line - 1}
+        fields |= encode(broken_tests(event.test, event.message, project))
     return fields
 
 
