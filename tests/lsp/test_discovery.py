@@ -8,7 +8,7 @@ import pytest
 from testloom.lsp import discovery
 from testloom.model.errors import ProjectError
 from tests.lsp.editor import Editor
-from tests.lsp.looking import ask
+from tests.lsp.looking import ask, run
 
 TESTS = """\
 import pytest
@@ -38,6 +38,41 @@ async def test_tests_are_listed_with_their_places_and_do_not_run(editor: Editor,
         ("tests/test_shelf.py::TestShelf::test_empty", 11, False),
     ]
     assert not (editor.folder / "ran.txt").exists()
+
+
+BASE = """\
+class Contract:
+    def test_positive(self):
+        assert self.number > 0
+"""
+SUBCLASSES = """\
+from contract import Contract
+
+
+class Local:
+    def test_even(self):
+        assert self.number % 2 == 0
+
+
+class TestTwo(Contract, Local):
+    number = 2
+"""
+
+
+async def test_a_test_that_a_class_inherits_stands_where_it_is_defined(editor: Editor, account: Path) -> None:
+    base = editor.open("tests/contract.py", BASE)
+    path = editor.open("tests/test_sub.py", SUBCLASSES)
+    found = await ask(editor, "testloom/discover", {"uri": editor.folder.as_uri()})
+    await run(editor, account)
+
+    places = [
+        ("tests/test_sub.py::TestTwo::test_positive", base.as_uri(), 1),
+        ("tests/test_sub.py::TestTwo::test_even", path.as_uri(), 4),
+    ]
+    began = [event for event in editor.told("testloom/test") if event["event"] == "started"]
+    for told in (found["tests"], began):
+        inherited = [(test["test"], test["uri"], test["line"]) for test in told if "test_sub" in test["test"]]
+        assert sorted(inherited) == sorted(places)
 
 
 async def test_a_file_that_cannot_be_imported_hides_no_other(editor: Editor, account: Path) -> None:

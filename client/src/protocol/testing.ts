@@ -64,12 +64,12 @@ export interface RanTests {
   files: ReachedFile[];
 }
 
-/** How a run goes; `test` is a node id of pytest. */
+/** How a run goes; `test` is a node id of pytest. Of a test that ended, `line` is that of its function that failed. */
 export type TestEvent = { run: string } & (
   | { event: "collected"; tests: number }
   | ({ event: "broken" } & BrokenTests)
   | { event: "started"; test: string; uri: string; line: number }
-  | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; xfailed?: boolean; stale?: StaleChange }
+  | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; xfailed?: boolean; line?: number; stale?: StaleChange }
   | { event: "output"; text: string }
 );
 

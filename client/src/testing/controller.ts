@@ -304,7 +304,7 @@ function placed(message: vscode.TestMessage, { uri, line }: Failure): vscode.Tes
 /** What is said of a test that failed, where it stands. */
 function messageOf(item: vscode.TestItem, event: TestEvent & { event: "ended" }): vscode.TestMessage {
   const message = event.stale === undefined ? new vscode.TestMessage(event.message) : staleMessage(event.stale, event.message);
-  const line = event.stale?.line;
+  const line = event.stale?.line ?? event.line;
   const range = line === undefined ? item.range : new vscode.Range(line, 0, line, 0);
   if (item.uri !== undefined && range !== undefined) message.location = new vscode.Location(item.uri, range);
   return message;

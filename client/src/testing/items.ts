@@ -113,11 +113,12 @@ export class TestItems {
     });
   }
 
-  /** The item of a node id, below that of its file. */
+  /** The item of a node id, below that of its file; `uri` is where the test stands, which a class may inherit from another. */
   item(folder: vscode.WorkspaceFolder, node: string, uri?: vscode.Uri): vscode.TestItem {
     const root = this.controller.items.get(folder.uri.toString());
     const [file = node, ...names] = node.split("::");
-    const parent = this.child(root?.children ?? this.controller.items, { folder, node: file }, file, uri);
+    const own = uri?.path.endsWith(`/${file}`) === true ? uri : undefined;
+    const parent = this.child(root?.children ?? this.controller.items, { folder, node: file }, file, own);
     return names.length === 0 ? parent : this.child(parent.children, { folder, node }, names.join(" › "), uri);
   }
 

@@ -44,12 +44,12 @@ export class Tally {
     this.changed();
   }
 
-  private end({ run, test, outcome, xfailed, stale }: TestEvent & { event: "ended" }): void {
+  private end({ run, test, outcome, xfailed, line, stale }: TestEvent & { event: "ended" }): void {
     this.ran += 1;
     if (xfailed) this.xfailed += 1;
     else if (outcome === "skipped") this.skipped += 1;
     const place = this.places.get(`${run} ${test}`);
-    if (outcome === "failed") this.failures.set(`${run} ${test}`, place && { ...place, line: stale?.line ?? place.line });
+    if (outcome === "failed") this.failures.set(`${run} ${test}`, place && { ...place, line: stale?.line ?? line ?? place.line });
   }
 
   /** The tests could not be run, which their user has been told. */

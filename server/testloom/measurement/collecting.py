@@ -1,17 +1,19 @@
 """A script that lists a project's own tests without running them.
 
 This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
-the file for the list, which is JSON: the `tests`, each with its node id, its file and its line (from 0), and
-what is `broken`, a file or a class that pytest cannot collect tests from, each with its node id and pytest's
-report. pytest reads the project's own configuration.
+the file for the list, which is JSON: the `tests`, each with its node id, the file that defines it and its
+line there (from 0), and what is `broken`, a file or a class that pytest cannot collect tests from, each with
+its node id and pytest's report. pytest reads the project's own configuration.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import NoReturn
 
 import pytest
@@ -31,8 +33,19 @@ class Collector:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Write the list."""
-        tests = [(item.nodeid, str(item.path), item.location[1] or 0) for item in session.items]
+        place_of = _events().place_of
+        tests = [(item.nodeid, *place_of(item)) for item in session.items]
         self._answer.write_text(json.dumps({"tests": tests, "broken": self._broken}), encoding="utf-8")
+
+
+def _events() -> ModuleType:
+    """Load the plugin that tells of runs: both name the same places."""
+    file = Path(__file__).parent / "plugins" / "events.py"
+    spec = importlib.util.spec_from_file_location("_testloom_events", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def main(answer: str) -> NoReturn:

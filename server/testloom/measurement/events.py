@@ -32,8 +32,9 @@ class Broken(_Event, frozen=True):
 
 
 class Started(_Event, frozen=True):
-    """A test begins; `test` is its node id, `line` (from 0) its place in `file`.
+    """A test begins; `test` is its node id, `file` the one that pytest has collected it from.
 
+    Its function stands in `defined`, on `line` (from 0): that of a base class may be in another file.
     `ids` are the ids of its parameters, one for each table and each fixture with parameters.
     """
 
@@ -41,6 +42,7 @@ class Started(_Event, frozen=True):
     file: str
     line: int
     ids: tuple[str, ...] = ()
+    defined: str = ""
 
 
 class Ended(_Event, frozen=True):

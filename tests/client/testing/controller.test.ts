@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 interface Item {
   id: string;
   children: Items;
+  uri?: { path: string };
   error?: string;
 }
 type Items = Map<string, Item> & { add: (item: Item) => void; replace: (items: Item[]) => void };
@@ -65,7 +66,7 @@ vi.mock("vscode", () => {
     Range: class {
       constructor(readonly line: number) {}
     },
-    Uri: { joinPath: vi.fn(), parse: (path: string) => ({ path }) },
+    Uri: { joinPath: (folder: { toString: () => string }, node: string) => ({ path: `${folder.toString()}/${node}` }), parse: (path: string) => ({ path }) },
     commands: {},
     debug: {
       onDidStartDebugSession: listening(sessions.begun),
@@ -163,7 +164,7 @@ test("a test that was debugged is marked as it ended, with its error at its line
     const about = { run, test: "tests/test_a.py::test_b" };
     for (const listen of heard) {
       listen({ ...about, event: "started", uri: "file:///shop/tests/test_a.py", line: 3 });
-      listen({ ...about, event: "ended", outcome: "failed", message: "assert 1 == 2", seconds: 1 });
+      listen({ ...about, event: "ended", outcome: "failed", message: "assert 1 == 2", seconds: 1, line: 5 });
     }
     return Promise.resolve({});
   });
@@ -176,7 +177,7 @@ test("a test that was debugged is marked as it ended, with its error at its line
   const told = failed.mock.calls.map(([item, { message }]) => [item.id, message]);
   expect(sessions.launched).toEqual([{ ...launched, type: "testloom", request: "launch", name: "Debug tests", console: "internalConsole" }]);
   expect(told).toEqual([["tests/test_a.py::test_b", "assert 1 == 2"]]);
-  expect(failed.mock.calls[0]?.[1]).toMatchObject({ location: { range: { line: 3 } } });
+  expect(failed.mock.calls[0]?.[1]).toMatchObject({ location: { range: { line: 5 } } });
   expect(heard.size).toBe(0);
 });
 
@@ -206,6 +207,17 @@ test("tests that could not be listed are listed once any file of the project has
   files.changed({ path: "/shop/shop/account.py" });
   await vi.advanceTimersByTimeAsync(1500);
   expect(root()?.error).toBeUndefined();
+});
+
+test("a test that a class inherits leads to the file that defines it, and its own file to itself", async () => {
+  new ProjectTests(server);
+  const test = { test: "tests/test_a.py::TestA::test_b", uri: "file:///shop/tests/base.py", line: 3, generated: false };
+  inquire.mockResolvedValueOnce({ tests: [test], broken: [] });
+  await controller.resolveHandler?.(undefined);
+  const file = root()?.children.get("tests/test_a.py");
+
+  expect(file?.uri?.path).toBe("file:///shop/tests/test_a.py");
+  expect(file?.children.get(test.test)?.uri?.path).toBe("file:///shop/tests/base.py");
 });
 
 test("a file that cannot be collected is listed with its error, and keeps its tests until it can", async () => {

@@ -56,6 +56,11 @@ test("nothing is said of tests that could not be run, as that was said before", 
   expect(refused.inWords(english, NONE)).toBeUndefined();
 });
 
+test("the first failure is where the test failed, whatever it asserts", () => {
+  const events = ran("t.py::b", "failed").map((event) => (event.event === "ended" ? { ...event, line: 6 } : event));
+  expect(tally(...events).firstFailure).toEqual({ uri: "file:///t.py", line: 6 });
+});
+
 test("the first failure is where its assertion stands, or else its test", () => {
   expect(tally(...ran("t.py::a", "passed"), ...ran("t.py::b", "failed", change)).firstFailure).toEqual({ uri: "file:///t.py", line: 7 });
   expect(tally(...ran("t.py::b", "failed"), ...ran("u.py::c", "failed", change)).firstFailure).toEqual({ uri: "file:///t.py", line: 4 });

@@ -31,6 +31,7 @@ async def test_tests_that_were_debugged_are_told_with_their_errors(editor: Edito
     ]
     assert {event["run"] for event in told} == {"r7"}
     assert told[2]["line"] == 11 and told[3]["message"].startswith("assert 1 == 2")
+    assert told[3]["line"] == 12
     stale = told[3]["stale"]
     assert (stale["what"], stale["line"]) == ("Account(3).withdraw(2) is 1, not 2", 12)
     assert not Path(launched["env"]["PYTHONPATH"].split(os.pathsep)[0]).exists()

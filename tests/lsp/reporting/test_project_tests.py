@@ -104,6 +104,17 @@ async def test_the_editor_shows_the_files_and_the_numbers_that_the_command_line_
     assert (broken["uri"], broken["line"]) == ((editor.folder / "tests/test_broken.py").as_uri(), 1)
 
 
+async def test_a_test_that_fails_tells_the_line_of_its_function_that_failed(
+    editor: Editor, account: Path
+) -> None:
+    text = "def check(n):\n    assert n > 3\n\n\ndef test_n():\n    n = 3\n    check(n)\n    check(4)\n"
+    editor.open("tests/test_n.py", text)
+    await run(editor, account)
+
+    started, ended = (event for event in editor.told("testloom/test") if event.get("test", "").endswith("_n"))
+    assert (started["line"], ended["line"]) == (4, 6)
+
+
 async def test_a_file_that_no_test_imports_is_not_reached_and_has_lenses_that_say_so(
     editor: Editor, account: Path
 ) -> None:
@@ -184,6 +195,18 @@ async def test_a_line_knows_the_tests_that_reach_it_and_where_they_stand(
         {"test": "tests/test_account.py::test_withdraw_all", "uri": uri, "line": 7},
     ]
     assert none == {"tests": []}
+
+
+async def test_a_line_that_an_inherited_test_reaches_leads_to_the_class_that_inherits_it(
+    editor: Editor, account: Path
+) -> None:
+    base = "from account import unused\n\n\nclass Base:\n    def test_it(self):\n        unused(self.items)\n"
+    test = editor.open("tests/test_sub.py", f"{base}\n\nclass TestOne(Base):\n    items = [1]\n")
+    await run(editor, account)
+    found: Any = await ask(editor, "testloom/testsOfLine", {"uri": account.as_uri(), "line": 13})
+
+    name = "tests/test_sub.py::TestOne::test_it"
+    assert found["tests"] == [{"test": name, "uri": test.as_uri(), "line": 8}]
 
 
 async def test_what_the_project_uses_contexts_for_does_not_hide_which_test_reaches_a_line(

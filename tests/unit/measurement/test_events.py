@@ -66,7 +66,8 @@ def test_an_example_that_raised_is_told_by_its_exception() -> None:
 
 def test_a_test_takes_the_time_of_its_subtests_once(tmp_path: Path) -> None:
     reporter, place = Reporter(str(tmp_path / "events.jsonl")), ("t.py", 1, "test_a")
-    item: Any = SimpleNamespace(nodeid="t.py::test_a", path="t.py", location=place)
+    config = SimpleNamespace(rootpath=tmp_path)
+    item: Any = SimpleNamespace(nodeid="t.py::test_a", path=tmp_path / "t.py", location=place, config=config)
     protocol = reporter.pytest_runtest_protocol(item)
     next(protocol)
     for kind in (SubtestReport, pytest.TestReport):
@@ -81,7 +82,8 @@ def test_a_test_takes_the_time_of_its_subtests_once(tmp_path: Path) -> None:
 
 def test_a_test_that_fails_as_its_mark_says_is_told_apart_from_one_that_is_skipped(tmp_path: Path) -> None:
     reporter, place = Reporter(str(tmp_path / "events.jsonl")), ("t.py", 1, "test_a")
-    item: Any = SimpleNamespace(nodeid="t.py::test_a", path="t.py", location=place)
+    config = SimpleNamespace(rootpath=tmp_path)
+    item: Any = SimpleNamespace(nodeid="t.py::test_a", path=tmp_path / "t.py", location=place, config=config)
     marks: list[dict[str, Any]] = [{"wasxfail": "not yet"}, {}]
     for mark in marks:
         protocol = reporter.pytest_runtest_protocol(item)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testloom.lsp.documents import read_file, uri_of
@@ -35,15 +35,24 @@ def coverage_of(outline: Outline, reach: Reach, test: str | None) -> Coverage:
 
 
 def place_of_test(project: Path, node: str) -> TestPlace:
-    """Find the place of a test by its node id; the first line if it no longer exists."""
+    """Find the place of a test by its node id.
+
+    That of an inherited one is the class that inherits it; the first line if neither exists any longer.
+    """
     name, *rest = node.partition("[")[0].split("::")
     file = project / name
     try:
         outline = outline_of(read_file(file) or "") or Outline()
     except ProjectError:
         outline = Outline()
-    line = next((unit.line for unit in outline.units if unit.qualname == ".".join(rest)), 0)
+    lines = {unit.qualname: unit.line for unit in outline.units}
+    line = next((lines[named] for named in _outwards(rest) if named in lines), 0)
     return TestPlace(node, uri_of(file), line)
+
+
+def _outwards(names: Sequence[str]) -> Iterator[str]:
+    """Yield the name of a function, then of the classes around it."""
+    return (".".join(names[:length]) for length in range(len(names), 0, -1))
 
 
 def label(outline: Outline, branch: Branch) -> str:

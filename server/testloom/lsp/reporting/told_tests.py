@@ -44,10 +44,12 @@ def _encode(event: TestEvent, stale: StaleTest | None, project: Path) -> dict[st
         fields.pop(unsaid, None)
     if "longrepr" in fields:
         fields["message"] = failed_test(fields["message"], fields.pop("longrepr"))
+    if isinstance(event, Ended) and event.failure is not None:
+        fields["line"] = event.failure.line
     if stale is not None:
         fields["stale"] = encode(_told(stale))
     if isinstance(event, Started):
-        fields["uri"] = uri_of(Path(event.file))
+        fields["uri"] = uri_of(Path(event.defined or event.file))
     if isinstance(event, Broken):
         fields |= encode(broken_tests(event.test, event.message, project))
     return fields

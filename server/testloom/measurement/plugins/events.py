@@ -6,6 +6,7 @@ The file is opened for each event: a test may close all open files, or end the p
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
@@ -54,9 +55,8 @@ class Reporter:
         """Write that a test begins, and how it has ended."""
         self._switch(item.nodeid)
         self._is_torn_down = False
-        line = item.location[1]
-        place = {"file": str(item.path), "line": 0 if line is None else line}
-        self.say("started", test=item.nodeid, **place, ids=_ids(item))
+        defined, line = place_of(item)
+        self.say("started", test=item.nodeid, file=str(item.path), defined=defined, line=line, ids=_ids(item))
         yield
         self._switch("")
         ended = self._ended.pop(item.nodeid, _fresh())
@@ -92,6 +92,14 @@ class Reporter:
         if (report.failed or report.skipped) and ended["outcome"] != "failed":
             ended.update(outcome=report.outcome, message=_message(report), longrepr=_longrepr(report))
             ended["xfailed"] = report.skipped and hasattr(report, "wasxfail")
+
+
+def place_of(item: pytest.Item) -> tuple[str, int]:
+    """Return the file and the line (from 0) that define a test: a class may inherit it from another file."""
+    file, line, _ = item.location
+    defined = os.path.normpath(item.config.rootpath / file)
+    is_own = os.path.realpath(defined) == os.path.realpath(item.path)
+    return str(item.path) if is_own else defined, line or 0
 
 
 def _ids(item: pytest.Item) -> list[str]:
