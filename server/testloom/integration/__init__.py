@@ -12,7 +12,7 @@ Start reading in `coupling`. Nothing here runs the project's code.
 from testloom.integration.coupling import Branch, Coupling, Site, couple
 from testloom.integration.faults import faults_of
 from testloom.integration.goals import branch_goals, coupled_goals
-from testloom.integration.pairs import pairs_at, pairs_of, ranked, units_in
+from testloom.integration.pairs import own_pairs_of, pairs_at, pairs_of, ranked, units_in
 from testloom.integration.project.calls import CallResolver
 from testloom.integration.project.observed import open_calls, with_observed
 from testloom.integration.project.results import with_results
@@ -36,6 +36,7 @@ __all__ = [
     "faults_of",
     "find_unit",
     "open_calls",
+    "own_pairs_of",
     "pairs_at",
     "pairs_of",
     "ranked",

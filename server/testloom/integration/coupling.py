@@ -121,13 +121,14 @@ def _separated(caller: Unit, callee: Unit) -> tuple[Unit, Unit]:
         return caller, callee
     lineage = caller.resolver.names.lineage
     if caller.kind in lineage(callee.kind):
-        return _without_redefined(caller, callee.kind), _defined_in(callee, callee.kind)
+        return _without_redefined(caller, callee.kind), defined_in(callee, callee.kind)
     if callee.kind in lineage(caller.kind):
-        return _defined_in(caller, caller.kind), _without_redefined(callee, caller.kind)
+        return defined_in(caller, caller.kind), _without_redefined(callee, caller.kind)
     return caller, callee
 
 
-def _defined_in(unit: Unit, kind: ClassSource) -> Unit:
+def defined_in(unit: Unit, kind: ClassSource) -> Unit:
+    """Reduce a unit to the functions that a class itself defines."""
     own = [function for function in unit.functions if _is_inside(function, kind)]
     return replace(unit, functions=tuple(own))
 

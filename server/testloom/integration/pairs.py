@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from testloom.integration.coupling import Coupling, couple
+from testloom.integration.coupling import Coupling, couple, defined_in
 from testloom.integration.project.calls import Called, CallResolver
 from testloom.integration.project.units import Call, Unit, class_unit, module_unit
 from testloom.source.modules import ModuleSource
@@ -34,10 +34,21 @@ def pairs_of(caller: Unit) -> list[Coupling]:
     return ranked(coupling for coupling in couplings if coupling.sites)
 
 
+def own_pairs_of(caller: Unit) -> list[Coupling]:
+    """Find the pairs of a unit, ranked, without those of a class that are due to inherited methods only.
+
+    The latter are pairs of the base class, even if the subclass calls its methods by `super()`.
+    """
+    if caller.kind is None:
+        return pairs_of(caller)
+    own = {function.id for function in defined_in(caller, caller.kind).functions}
+    return [pair for pair in pairs_of(caller) if not own.isdisjoint(pair.covering)]
+
+
 def pairs_at(module: ModuleSource, line: int, resolver: CallResolver) -> list[Coupling]:
     """Find the pairs with coupled branches that a call on a line belongs to, ranked."""
     callers = [unit for unit in units_in(module, resolver) if any(_is_on(call, line) for call in unit.calls)]
-    found = (pair for caller in callers for pair in pairs_of(caller) if pair.branches)
+    found = (pair for caller in callers for pair in own_pairs_of(caller) if pair.branches)
     return ranked(pair for pair in found if any(site.line == line for site in pair.sites))
 
 

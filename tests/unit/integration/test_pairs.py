@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.integration import find_unit, pairs_of, units_in
+from testloom.integration import find_unit, own_pairs_of, pairs_at, pairs_of, units_in
 from testloom.model.errors import UsageError
 from tests.unit.integration.projects import Project
 
@@ -55,6 +55,43 @@ def test_callees_are_ranked_by_complexity_and_coupled_branches(tmp_path: Path) -
         ("shop.stock:Stock", 4),
         ("shop.prices", 2),
     ]
+
+
+BIG_CART = """
+        from shop.cart import Cart
+
+        class BigCart(Cart):
+            def __init__(self, stock):
+                super().__init__(stock)
+
+        class Crate(Cart):
+            def fill(self, name):
+                super().add(name, 100)
+        """
+
+
+def test_pairs_of_a_base_class_are_not_those_of_a_class_that_only_calls_its_constructor(
+    tmp_path: Path,
+) -> None:
+    project = Project(tmp_path, {**FILES, "shop/big.py": BIG_CART})
+    module = project.sources.module("shop.big")
+    assert module is not None
+    big, crate = units_in(module, project.resolver)
+
+    assert pairs_of(big) and not own_pairs_of(big)
+    assert [known.callee.id for known in own_pairs_of(crate)] == ["shop.stock:Stock", "shop.prices"]
+
+
+def test_a_call_on_a_line_belongs_to_the_class_that_defines_it(tmp_path: Path) -> None:
+    subclass = "\n\n        class BigCart(Cart):\n            pass\n"
+    project = Project(tmp_path, {**FILES, "shop/cart.py": FILES["shop/cart.py"] + subclass})
+    module = project.sources.module("shop.cart")
+    assert module is not None
+    line = next(
+        number for number, text in enumerate(module.file.read_text().split("\n"), 1) if ".take(" in text
+    )
+
+    assert [known.caller.id for known in pairs_at(module, line, project.resolver)] == ["shop.cart:Cart"]
 
 
 def test_a_trivial_pair_comes_last_with_a_reason(tmp_path: Path) -> None:

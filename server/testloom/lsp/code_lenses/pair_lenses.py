@@ -104,11 +104,11 @@ def _found(uri: str, path: Path) -> _Found:
 
 def _pairs(uri: str) -> list[KnownPair]:
     """Find the pairs of the callers in a file, as it was saved."""
-    from testloom.integration import pairs_of, units_in
+    from testloom.integration import own_pairs_of, units_in
 
     written = as_saved(uri)
     units = units_in(*written) if written else []
-    return [_known(uri, pair) for unit in units for pair in _best(pairs_of(unit))]
+    return [_known(uri, pair) for unit in units for pair in _best(own_pairs_of(unit))]
 
 
 def _best(pairs: Sequence[Coupling]) -> Iterator[Coupling]:
