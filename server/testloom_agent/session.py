@@ -34,9 +34,9 @@ from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Callables, Interpreter
 from testloom_agent.execution.performing.trace_filter import TraceFilter
-from testloom_agent.execution.reporting.inspecting import Inspectors
-from testloom_agent.execution.reporting.named import NamedObjects
-from testloom_agent.execution.reporting.raised import Project
+from testloom_agent.execution.project import Project
+from testloom_agent.execution.reporting.values.inspecting import Inspectors
+from testloom_agent.execution.reporting.values.named import NamedObjects
 from testloom_agent.execution.stage import (
     Randomness,
     Stage,

@@ -25,10 +25,9 @@ NO_SOURCE = {
     "testloom/capabilities/files/inputs.py": "lines of a file that a test writes",
     "testloom/subject/interpreter.py": "what an interpreter says on standard error",
     "testloom/subject/tools.py": "what tools print",
-    "testloom_agent/execution/telling/responses.py": "what a command prints, split as the test does it",
     "testloom_agent/loading_failures.py": "the message of an exception",
     "testloom_agent/redaction/documents.py": "a document that the code under test reads",
-    "testloom_agent/execution/reporting/responses.py": "what a command prints: tests split it the same way",
+    "testloom_agent/execution/reporting/frameworks/responses.py": "what commands print, split as tests do it",
     "testloom_agent/redaction/withheld.py": "a document that the code under test reads",
     "testloom_agent/reflection/modules/constants.py": "words of a docstring",
 }

@@ -11,8 +11,8 @@ import pytest
 
 from testloom.model import observed
 from testloom.model.execution import Missing, Observation, RaisedException
-from testloom_agent.execution.reporting import shapes
 from testloom_agent.execution.reporting.lacking import Lacking
+from testloom_agent.execution.reporting.values import shapes
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "agent-protocol.md").read_text(encoding="utf-8")

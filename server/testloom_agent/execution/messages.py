@@ -8,7 +8,8 @@ import warnings
 from types import FrameType
 from typing import Any
 
-from testloom_agent.execution.reporting.raised import Project, type_path
+from testloom_agent.execution.project import Project
+from testloom_agent.execution.reporting.type_paths import type_path
 
 MOST = 20
 LONGEST = 1_000

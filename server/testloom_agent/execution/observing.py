@@ -17,9 +17,9 @@ from testloom_agent.execution.isolation.threads import ends_of
 from testloom_agent.execution.messages import Messages
 from testloom_agent.execution.performing.exchange import TEST, Shelf
 from testloom_agent.execution.reporting import raised
-from testloom_agent.execution.reporting.encoding import Encoder, is_mutable
-from testloom_agent.execution.reporting.sessions import is_client
-from testloom_agent.execution.reporting.stored import is_session
+from testloom_agent.execution.reporting.frameworks.databases import is_session
+from testloom_agent.execution.reporting.frameworks.flask_sessions import is_client
+from testloom_agent.execution.reporting.values.encoding import Encoder, is_mutable
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.state_changes import LastChanges, changes
 from testloom_agent.limits import FUEL, PATIENT_TICKS, SOFT_TICKS, Timeout

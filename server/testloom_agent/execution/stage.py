@@ -20,9 +20,9 @@ from testloom_agent.execution.isolation.state_names import StateNames
 from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Interpreter
-from testloom_agent.execution.reporting.inspecting import Inspectors
-from testloom_agent.execution.reporting.named import Names
-from testloom_agent.execution.reporting.raised import Project
+from testloom_agent.execution.project import Project
+from testloom_agent.execution.reporting.values.inspecting import Inspectors
+from testloom_agent.execution.reporting.values.named import Names
 from testloom_agent.guard import Guard
 from testloom_agent.kinds import is_a
 from testloom_agent.limits import SoftDeadline

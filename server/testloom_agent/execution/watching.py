@@ -14,11 +14,11 @@ from testloom_agent.doubles import asked_of, path_of, used_paths
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.performing.exchange import TEST
 from testloom_agent.execution.reporting.calling import Calls
-from testloom_agent.execution.reporting.encoding import SCALARS, encode_scalar, opaque
-from testloom_agent.execution.reporting.holdings import held_by
 from testloom_agent.execution.reporting.missed_keys import AskedDict, missed_by
-from testloom_agent.execution.reporting.named import Names, nameless
-from testloom_agent.execution.reporting.raised import type_path
+from testloom_agent.execution.reporting.type_paths import type_path
+from testloom_agent.execution.reporting.values.encoding import SCALARS, encode_scalar, opaque
+from testloom_agent.execution.reporting.values.holdings import held_by
+from testloom_agent.execution.reporting.values.named import Names, nameless
 from testloom_agent.execution.stage import Stage
 from testloom_agent.kinds import is_class
 from testloom_agent.limits import FUEL, Timeout

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from testloom_agent.execution.reporting.attributes import readers_of
+from testloom_agent.execution.reporting.values.attributes import readers_of
 
 
 class Model:

@@ -9,7 +9,7 @@ import pytest
 
 from testloom_agent.environment.machine.variables import COMPLETION
 from testloom_agent.execution.performing.commands import invoke
-from testloom_agent.execution.reporting.responses import told_of
+from testloom_agent.execution.reporting.frameworks.responses import told_of
 
 APPLICATION = ["click.testing:CliRunner", "shop:cli", ["stock", "add"]]
 

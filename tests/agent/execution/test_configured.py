@@ -6,7 +6,7 @@ from typing import Any
 
 import flask
 
-from testloom_agent.execution.reporting.responses import told_of
+from testloom_agent.execution.reporting.frameworks.responses import told_of
 
 APPLICATION = "flask.app:Flask"
 

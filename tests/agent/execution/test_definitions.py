@@ -25,7 +25,7 @@ from testloom.model.statements import (
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.execution.performing.interpreter import Callables, Interpreter
-from testloom_agent.execution.reporting.raised import type_path
+from testloom_agent.execution.reporting.type_paths import type_path
 from tests.agent.cases import case
 
 

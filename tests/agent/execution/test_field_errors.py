@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.reporting.fields import errors_in
+from testloom_agent.execution.reporting.frameworks.pydantic_errors import errors_in
 
 
 class ValidationError(ValueError):

@@ -14,7 +14,7 @@ from testloom.execution import Agent
 from testloom.model.observed import attributes_of
 from testloom.model.requests import Request
 from testloom.model.statements import CallStatement, ReferenceStatement
-from testloom_agent.execution.reporting.responses import told_of
+from testloom_agent.execution.reporting.frameworks.responses import told_of
 from tests.agent.cases import case
 from tests.values import plain
 

@@ -13,7 +13,7 @@ import pytest
 from testloom.execution import Agent
 from testloom.model.observed import attributes_of
 from testloom.model.statements import CallStatement, LiteralStatement
-from testloom_agent.execution.reporting.inspecting import Inspectors
+from testloom_agent.execution.reporting.values.inspecting import Inspectors
 from tests.agent.cases import case
 from tests.values import plain
 

@@ -26,7 +26,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
-from testloom_agent.execution.reporting.raised import Project
+from testloom_agent.execution.project import Project
 from tests.agent.cases import call, case
 from tests.values import plain, scalar
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.reporting.named import NamedObjects
+from testloom_agent.execution.reporting.values.named import NamedObjects
 from testloom_agent.execution.watching import encode
 
 SOURCE = """

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.reporting.raised import Project, describe, type_path
+from testloom_agent.execution.project import Project
+from testloom_agent.execution.reporting.raised import describe
+from testloom_agent.execution.reporting.type_paths import type_path
 
 LIBRARY = """
 class Proxy:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom_agent.execution.reporting.responses import text_of
+from testloom_agent.execution.reporting.frameworks.responses import text_of
 
 
 class HTTPException(Exception):

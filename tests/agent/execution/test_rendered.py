@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.reporting.queried import MOST
-from testloom_agent.execution.reporting.responses import told_of
+from testloom_agent.execution.reporting.frameworks.django_rows import MOST
+from testloom_agent.execution.reporting.frameworks.responses import told_of
 
 PATH = "django.template.response:TemplateResponse"
 

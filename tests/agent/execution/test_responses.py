@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.execution.reporting.responses import ORIGINS, UNTOLD, told_of
+from testloom_agent.execution.reporting.frameworks.responses import ORIGINS, UNTOLD, told_of
 
 
 class Response:

@@ -14,7 +14,7 @@ from testloom.execution import Agent
 from testloom.model.observed import attributes_of
 from testloom.model.requests import Request
 from testloom.model.statements import CallStatement, ReferenceStatement
-from testloom_agent.execution.reporting.stored import column_names, stored_in, transaction_kept
+from testloom_agent.execution.reporting.frameworks.databases import column_names, stored_in, transaction_kept
 from tests.agent.cases import case
 from tests.values import plain
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from testloom_agent.environment.pools import HESITATION, Pools
 from testloom_agent.execution.isolation.services import are_services
-from testloom_agent.execution.reporting.raised import AGENT
+from testloom_agent.execution.project import AGENT
 from testloom_agent.likeness import like
 
 MOMENT, MOST_GIVEN = 0.001, 0.4

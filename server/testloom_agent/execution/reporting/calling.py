@@ -6,7 +6,7 @@ import sys
 from types import CodeType, FrameType
 from typing import Any
 
-from testloom_agent.execution.reporting.raised import Project
+from testloom_agent.execution.project import Project
 
 MOST = 2_000
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypedDict
 
+from testloom_agent.execution.reporting.type_paths import type_path
 from testloom_agent.kinds import is_a, is_class
 
 LONGEST = 1_000
@@ -27,7 +27,7 @@ class Lacking(TypedDict, total=False):
     key: Any
 
 
-def lacking(error: BaseException, message: str, type_path: Callable[[type], str]) -> Lacking | None:
+def lacking(error: BaseException, message: str) -> Lacking | None:
     """Find the missing attribute, name, module or key of an exception; None if it is not known.
 
     An exception that passes through a property gets the name of the property, so the message has to agree.

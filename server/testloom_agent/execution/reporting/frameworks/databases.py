@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from testloom_agent.execution.reporting.raised import type_path
+from testloom_agent.execution.reporting.type_paths import type_path
 from testloom_agent.reflection.databases.mapped import ORM, columns_of, is_mapped
 
 CONNECTION = "sqlite3:Connection"

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from testloom_agent.execution.reporting.shapes import Encoded
+from testloom_agent.execution.reporting.values.shapes import Encoded
 
 WRITTEN = frozenset({"scalar", "enum", "class", "made"})
 PLAIN = (type(None), bool, int, str, bytes)

@@ -14,7 +14,7 @@ from types import MemberDescriptorType
 from typing import Any, TypeAlias
 
 from testloom_agent.doubles import DOUBLES
-from testloom_agent.execution.reporting.raised import type_path
+from testloom_agent.execution.reporting.type_paths import type_path
 from testloom_agent.kinds import dictionary_of, is_a, is_class
 
 Step: TypeAlias = list[Any]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from testloom_agent.execution.reporting.shapes import Compared, Encoded
+from testloom_agent.execution.reporting.values.shapes import Compared, Encoded
 
 LIBRARIES = ("numpy", "pandas", "polars")
 MOST_CELLS = 60

@@ -11,9 +11,12 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from testloom_agent.execution.reporting.configured import APPLICATION, told_of_application
-from testloom_agent.execution.reporting.rendered import given_to_template, messages_for_user
-from testloom_agent.execution.reporting.sessions import CLIENT, told_of_session
+from testloom_agent.execution.reporting.frameworks.django_templates import (
+    given_to_template,
+    messages_for_user,
+)
+from testloom_agent.execution.reporting.frameworks.flask_applications import APPLICATION, told_of_application
+from testloom_agent.execution.reporting.frameworks.flask_sessions import CLIENT, told_of_session
 
 LONGEST_PAGE = 200
 """The number of characters of a page that are reported."""

@@ -18,23 +18,24 @@ from typing import Any
 
 from testloom_agent.doubles import DOUBLES, asked_of, calls_of
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
-from testloom_agent.execution.reporting.arrays import (
+from testloom_agent.execution.project import Project
+from testloom_agent.execution.reporting.frameworks.databases import column_names, stored_in, transaction_kept
+from testloom_agent.execution.reporting.frameworks.django_rows import found_by, is_same_row
+from testloom_agent.execution.reporting.frameworks.django_validation import found_in_data
+from testloom_agent.execution.reporting.frameworks.responses import told_of
+from testloom_agent.execution.reporting.type_paths import type_path
+from testloom_agent.execution.reporting.values.arrays import (
     compared_of,
     is_of_library,
     plain_of,
     shape_of,
     single_of,
 )
-from testloom_agent.execution.reporting.attributes import readers_of
-from testloom_agent.execution.reporting.inspecting import Inspectors
-from testloom_agent.execution.reporting.queried import found_by, is_same_row
-from testloom_agent.execution.reporting.raised import Project, type_path
-from testloom_agent.execution.reporting.records import record_of
-from testloom_agent.execution.reporting.responses import told_of
-from testloom_agent.execution.reporting.shapes import Answer, CollectionKind, Encoded, Object, Opaque
-from testloom_agent.execution.reporting.standard import Held, Made, made_of, said_by
-from testloom_agent.execution.reporting.stored import column_names, stored_in, transaction_kept
-from testloom_agent.execution.reporting.validated import found_in_data
+from testloom_agent.execution.reporting.values.attributes import readers_of
+from testloom_agent.execution.reporting.values.inspecting import Inspectors
+from testloom_agent.execution.reporting.values.records import record_of
+from testloom_agent.execution.reporting.values.shapes import Answer, CollectionKind, Encoded, Object, Opaque
+from testloom_agent.execution.reporting.values.standard import Held, Made, made_of, said_by
 from testloom_agent.guard import Guard
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from testloom_agent.execution.reporting.queried import MOST, QUERIES
+from testloom_agent.execution.reporting.frameworks.django_rows import MOST, QUERIES
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.databases.django import is_model
 

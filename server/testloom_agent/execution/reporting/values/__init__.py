@@ -1,0 +1,1 @@
+"""Values as plain data: `encoding` is the entry point, `shapes` are the forms."""
