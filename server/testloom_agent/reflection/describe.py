@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from testloom_agent.reflection.bodies.awaited import awaited_in
-from testloom_agent.reflection.bodies.results import results_of
+from testloom_agent.reflection.bodies.calls.awaited import awaited_in
+from testloom_agent.reflection.bodies.calls.results import results_of
 from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.databases.describing import databases_of
 from testloom_agent.reflection.fixtures import Offered

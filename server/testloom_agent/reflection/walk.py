@@ -15,8 +15,8 @@ from testloom_agent.homes import home_of
 from testloom_agent.instrumentation.names import is_reserved
 from testloom_agent.instrumentation.program import Program
 from testloom_agent.kinds import is_class, is_function, is_typed_dict
-from testloom_agent.reflection.bodies.passing import Passing
-from testloom_agent.reflection.bodies.tested import tested_in
+from testloom_agent.reflection.bodies.parameters.passing import Passing
+from testloom_agent.reflection.bodies.parameters.tested import tested_in
 from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.databases.describing import connecting, storing
 from testloom_agent.reflection.databases.django import (

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.bodies.aiohttp_requests import RequestReader, knows_requests
-from testloom_agent.reflection.bodies.lookups import lookups_of
+from testloom_agent.reflection.bodies.lookups.aiohttp_requests import RequestReader, knows_requests
+from testloom_agent.reflection.bodies.lookups.reader import lookups_of
 from testloom_agent.reflection.members.frameworks.aiohttp_requests import as_request, is_request
 from testloom_agent.reflection.members.hints.annotations import Reducer
 from tests.agent.describing import callables

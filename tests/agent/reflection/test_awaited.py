@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from testloom_agent.reflection.bodies.awaited import awaited_in
+from testloom_agent.reflection.bodies.calls.awaited import awaited_in
 
 SOURCE = """
 async def run(client, cache):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
+from testloom_agent.reflection.bodies.calls.dispatching import Tables, dispatch_in
 from tests.agent.describing import callables
 
 Described = Callable[..., Any]

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
-from testloom_agent.reflection.bodies.lookups import lookups_of
+from testloom_agent.reflection.bodies.lookups.frames import FrameReader, knows_frames
+from testloom_agent.reflection.bodies.lookups.reader import lookups_of
 from tests.agent.describing import callables
 
 
@@ -184,7 +184,7 @@ def test_it_is_found_out_once_for_a_module_which_libraries_it_has_imported(
     described: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr("testloom_agent.reflection.bodies.passing.knows_frames", asked.append)
+    monkeypatch.setattr("testloom_agent.reflection.bodies.parameters.passing.knows_frames", asked.append)
 
     described("def first(a): return second(a)\n\ndef second(b): return b['x']")
 

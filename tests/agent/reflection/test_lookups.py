@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from testloom_agent.reflection.bodies.lookups import LookupReader, attributes_read, lookups_of
+from testloom_agent.reflection.bodies.lookups.reader import LookupReader, attributes_read, lookups_of
 
 
 def looked_up(body: str) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from testloom_agent.reflection.bodies.results import results_of
+from testloom_agent.reflection.bodies.calls.results import results_of
 
 SOURCE = """
 async def status(module, path):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.bodies.standing import (
+from testloom_agent.reflection.bodies.lookups.standing import (
     MOST_TEXTS,
     MOST_USES,
     methods_giving,

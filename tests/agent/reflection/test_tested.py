@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.loading import load
-from testloom_agent.reflection.bodies.tested import looked_up
+from testloom_agent.reflection.bodies.parameters.tested import looked_up
 from tests.agent.describing import callables
 
 pytestmark = pytest.mark.usefixtures("own_modules")

@@ -15,8 +15,8 @@ from typing import Any
 
 from testloom_agent.homes import home_of, origin_of
 from testloom_agent.kinds import has_a_name, is_a, is_class
-from testloom_agent.reflection.bodies.lookups import LookupReader
-from testloom_agent.reflection.bodies.steps import behind, step_of
+from testloom_agent.reflection.bodies.lookups.reader import LookupReader
+from testloom_agent.reflection.bodies.lookups.steps import behind, step_of
 from testloom_agent.reflection.bodies.uses import ITEM, ITSELF, name_of
 from testloom_agent.trees import nodes_of
 

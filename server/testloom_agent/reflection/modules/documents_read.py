@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.reflection.bodies.callees import Scope
-from testloom_agent.reflection.bodies.passing import Passing
+from testloom_agent.reflection.bodies.calls.callees import Scope
+from testloom_agent.reflection.bodies.parameters.passing import Passing
 from testloom_agent.reflection.modules.documents import documents_of, may_read
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.trees import nodes_of

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.bodies.lookups import LookupReader
+from testloom_agent.reflection.bodies.lookups.reader import LookupReader
 from testloom_agent.reflection.bodies.uses import ITEM, name_of
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function

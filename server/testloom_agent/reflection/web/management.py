@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.bodies.globals import globals_of
+from testloom_agent.reflection.bodies.state.globals import globals_of
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Sources

@@ -1,6 +1,6 @@
 """The inspectors that can be called on objects of the subject's classes.
 
-They are found by testloom_agent.reflection.bodies.inspectors.
+They are found by testloom_agent.reflection.bodies.state.inspectors.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from testloom_agent.kinds import is_class
-from testloom_agent.reflection.bodies.inspectors import inspectors_of
+from testloom_agent.reflection.bodies.state.inspectors import inspectors_of
 from testloom_agent.reflection.sources import Sources
 
 

@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import Any
 
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function, is_typed_dict
-from testloom_agent.reflection.bodies.callees import Callee, Scope, inherited
-from testloom_agent.reflection.bodies.effects import effects_of
-from testloom_agent.reflection.bodies.globals import globals_of
-from testloom_agent.reflection.bodies.keys import Key, KeyReader
-from testloom_agent.reflection.bodies.private_calls import private_calls_in
+from testloom_agent.reflection.bodies.calls.callees import Callee, Scope, inherited
+from testloom_agent.reflection.bodies.parameters.private_calls import private_calls_in
 from testloom_agent.reflection.bodies.raises import OF_CONVERTERS, raises_of
+from testloom_agent.reflection.bodies.state.effects import effects_of
+from testloom_agent.reflection.bodies.state.globals import globals_of
+from testloom_agent.reflection.bodies.state.stored_keys import Key, KeyReader
 from testloom_agent.reflection.bodies.uses import COMPARED
 from testloom_agent.reflection.databases.columns import has_constructor_of_library, keywords_of
 from testloom_agent.reflection.identities import class_id

@@ -13,11 +13,11 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
-from testloom_agent.reflection.bodies.callees import Scope, with_itself
-from testloom_agent.reflection.bodies.defaults import replacing_none
-from testloom_agent.reflection.bodies.fates import Fate
-from testloom_agent.reflection.bodies.passing import Passing, attributes_stored
-from testloom_agent.reflection.bodies.tested import classes_of, looked_up
+from testloom_agent.reflection.bodies.calls.callees import Scope, with_itself
+from testloom_agent.reflection.bodies.parameters.defaults import replacing_none
+from testloom_agent.reflection.bodies.parameters.fates import Fate
+from testloom_agent.reflection.bodies.parameters.passing import Passing, attributes_stored
+from testloom_agent.reflection.bodies.parameters.tested import classes_of, looked_up
 from testloom_agent.reflection.databases.columns import ColumnTypes
 from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.calls.outward import outward_defaults

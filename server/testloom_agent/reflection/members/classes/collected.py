@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function
-from testloom_agent.reflection.bodies.callees import Callees, Scope
-from testloom_agent.reflection.bodies.fates import handed_over
-from testloom_agent.reflection.bodies.tested import classes_of, looked_up
+from testloom_agent.reflection.bodies.calls.callees import Callees, Scope
+from testloom_agent.reflection.bodies.parameters.fates import handed_over
+from testloom_agent.reflection.bodies.parameters.tested import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
 from testloom_agent.trees import nodes_of

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from testloom_agent.kinds import function_in, is_a, is_function
-from testloom_agent.reflection.bodies.lookups import LookupReader, lookups_of
+from testloom_agent.reflection.bodies.lookups.reader import LookupReader, lookups_of
 from testloom_agent.reflection.bodies.uses import uses_of
 from testloom_agent.reflection.members.hints.protocols import is_protocol
 from testloom_agent.reflection.sources import Function, Sources

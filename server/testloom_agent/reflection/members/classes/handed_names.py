@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.bodies.callees import Callees, Scope
+from testloom_agent.reflection.bodies.calls.callees import Callees, Scope
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
 from testloom_agent.trees import nodes_of

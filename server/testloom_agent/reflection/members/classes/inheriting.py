@@ -8,7 +8,7 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_function
-from testloom_agent.reflection.bodies.effects import Effects, own_effects_of
+from testloom_agent.reflection.bodies.state.effects import Effects, own_effects_of
 from testloom_agent.reflection.members.classes.description import PLUMBING, is_dunder
 from testloom_agent.reflection.sources import Sources
 

@@ -8,8 +8,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.bodies.effects import Effects, effects_of
-from testloom_agent.reflection.bodies.lookups import attributes_read
+from testloom_agent.reflection.bodies.lookups.reader import attributes_read
+from testloom_agent.reflection.bodies.state.effects import Effects, effects_of
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.trees import nodes_of
 

@@ -7,7 +7,7 @@ import typing
 from collections.abc import Iterable
 from typing import Any
 
-from testloom_agent.reflection.bodies.aiohttp_requests import NAME
+from testloom_agent.reflection.bodies.lookups.aiohttp_requests import NAME
 from testloom_agent.reflection.identities import found_at
 from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
 

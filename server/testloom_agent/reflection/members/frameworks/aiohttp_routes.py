@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import dictionary_of, is_a, is_class
-from testloom_agent.reflection.bodies.aiohttp_requests import knows_requests
+from testloom_agent.reflection.bodies.lookups.aiohttp_requests import knows_requests
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.trees import nodes_of

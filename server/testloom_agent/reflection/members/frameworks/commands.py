@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from testloom_agent.kinds import dictionary_of, is_a, is_function
-from testloom_agent.reflection.bodies.command_lines import ARGUMENTS
+from testloom_agent.reflection.bodies.parameters.command_lines import ARGUMENTS
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.wrapped import unwrapped
 

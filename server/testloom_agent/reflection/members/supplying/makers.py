@@ -10,7 +10,7 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import is_class, is_function
-from testloom_agent.reflection.bodies.tested import looked_up
+from testloom_agent.reflection.bodies.parameters.tested import looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts
 from testloom_agent.wrapped import unwrapped

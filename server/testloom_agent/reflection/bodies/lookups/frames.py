@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from testloom_agent.homes import origin_of
-from testloom_agent.reflection.bodies.lookups import LookupReader
-from testloom_agent.reflection.bodies.steps import step_of
+from testloom_agent.reflection.bodies.lookups.reader import LookupReader
+from testloom_agent.reflection.bodies.lookups.steps import step_of
 from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING
 from testloom_agent.trees import nodes_of
 

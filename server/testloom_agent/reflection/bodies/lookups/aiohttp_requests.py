@@ -16,7 +16,7 @@ from typing import Any
 
 from testloom_agent.homes import origin_of
 from testloom_agent.kinds import is_a, is_function
-from testloom_agent.reflection.bodies.lookups import LookupReader
+from testloom_agent.reflection.bodies.lookups.reader import LookupReader
 from testloom_agent.reflection.bodies.uses import name_of
 from testloom_agent.reflection.sources import Function
 

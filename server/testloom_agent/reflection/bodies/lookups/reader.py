@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from testloom_agent.reflection.bodies.pieces import (
+from testloom_agent.reflection.bodies.lookups.pieces import (
     DIVIDING,
     TRIMMING,
     asked_of_beginning,
@@ -15,8 +15,8 @@ from testloom_agent.reflection.bodies.pieces import (
     counted,
     dividing_step,
 )
-from testloom_agent.reflection.bodies.spelling import Find, without_spelling
-from testloom_agent.reflection.bodies.standing import (
+from testloom_agent.reflection.bodies.lookups.spelling import Find, without_spelling
+from testloom_agent.reflection.bodies.lookups.standing import (
     NONE_STANDING,
     Standing,
     left_open,
@@ -26,7 +26,7 @@ from testloom_agent.reflection.bodies.standing import (
     texts_of,
     told_apart,
 )
-from testloom_agent.reflection.bodies.steps import (
+from testloom_agent.reflection.bodies.lookups.steps import (
     KEY,
     UNPACKED,
     VALUE,

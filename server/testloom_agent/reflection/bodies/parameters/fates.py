@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from testloom_agent.reflection.bodies.lookups import SPREAD
-from testloom_agent.reflection.bodies.standing import Standing, filled
-from testloom_agent.reflection.bodies.steps import behind
+from testloom_agent.reflection.bodies.lookups.reader import SPREAD
+from testloom_agent.reflection.bodies.lookups.standing import Standing, filled
+from testloom_agent.reflection.bodies.lookups.steps import behind
 
 REST = SPREAD
 """The name for the parameter that takes all other keywords."""

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.bodies.effects import MUTATORS
+from testloom_agent.reflection.bodies.state.effects import MUTATORS
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.trees import nodes_of
 

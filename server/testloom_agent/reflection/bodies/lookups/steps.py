@@ -12,7 +12,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from testloom_agent.reflection.bodies.pieces import PIECE
+from testloom_agent.reflection.bodies.lookups.pieces import PIECE
 from testloom_agent.reflection.bodies.uses import ITEM
 
 MOST_STEPS = 6

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from testloom_agent.reflection.bodies.fates import REST, handed_over
+from testloom_agent.reflection.bodies.parameters.fates import REST, handed_over
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
 from testloom_agent.trees import nodes_of

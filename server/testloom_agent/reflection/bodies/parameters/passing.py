@@ -10,25 +10,22 @@ from functools import partial
 from typing import Any
 
 from testloom_agent.kinds import constructor_of, is_class
-from testloom_agent.reflection.bodies.aiohttp_requests import (
+from testloom_agent.reflection.bodies.calls.callees import Callee, Callees, Scope, with_itself
+from testloom_agent.reflection.bodies.calls.dispatching import Tables, dispatch_in
+from testloom_agent.reflection.bodies.lookups.aiohttp_requests import (
     NAME,
     RequestReader,
     knows_requests,
     takes_request,
 )
-from testloom_agent.reflection.bodies.callees import Callee, Callees, Scope, with_itself
-from testloom_agent.reflection.bodies.command_lines import command_lines_in
-from testloom_agent.reflection.bodies.declared import is_of_class, plain_hints, plain_kinds, takes_fields
-from testloom_agent.reflection.bodies.dispatching import Tables, dispatch_in
-from testloom_agent.reflection.bodies.fates import REST, Fate, handed_over, join_call
-from testloom_agent.reflection.bodies.frames import FrameReader, knows_frames
-from testloom_agent.reflection.bodies.lookups import (
+from testloom_agent.reflection.bodies.lookups.frames import FrameReader, knows_frames
+from testloom_agent.reflection.bodies.lookups.reader import (
     LookupReader,
     attributes_looked_up,
     attributes_read,
     lookups_of,
 )
-from testloom_agent.reflection.bodies.standing import (
+from testloom_agent.reflection.bodies.lookups.standing import (
     Giving,
     Standing,
     left_open,
@@ -39,8 +36,16 @@ from testloom_agent.reflection.bodies.standing import (
     texts_of,
     told_apart,
 )
-from testloom_agent.reflection.bodies.steps import behind
-from testloom_agent.reflection.bodies.tested import named_anywhere
+from testloom_agent.reflection.bodies.lookups.steps import behind
+from testloom_agent.reflection.bodies.parameters.command_lines import command_lines_in
+from testloom_agent.reflection.bodies.parameters.declared import (
+    is_of_class,
+    plain_hints,
+    plain_kinds,
+    takes_fields,
+)
+from testloom_agent.reflection.bodies.parameters.fates import REST, Fate, handed_over, join_call
+from testloom_agent.reflection.bodies.parameters.tested import named_anywhere
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
-from testloom_agent.reflection.bodies.lookups import LookupReader, lookups_of
+from testloom_agent.reflection.bodies.lookups.reader import LookupReader, lookups_of
 from testloom_agent.reflection.bodies.uses import name_of, uses_of
 from testloom_agent.reflection.sources import Function
 from testloom_agent.trees import nodes_of

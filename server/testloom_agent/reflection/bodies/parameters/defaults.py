@@ -12,7 +12,7 @@ from types import BuiltinFunctionType, MethodType, NoneType
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
-from testloom_agent.reflection.bodies.tested import looked_up
+from testloom_agent.reflection.bodies.parameters.tested import looked_up
 from testloom_agent.reflection.sources import Function
 from testloom_agent.trees import nodes_of
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_function
-from testloom_agent.reflection.bodies.effects import Effects, changed_by
+from testloom_agent.reflection.bodies.state.effects import Effects, changed_by
 from testloom_agent.reflection.databases.deferred import STORING, is_table
 from testloom_agent.reflection.databases.django import is_model
 from testloom_agent.reflection.identities import class_id

@@ -1,0 +1,1 @@
+"""The calls in a body: what they call, and what becomes of the results."""

@@ -1,0 +1,1 @@
+"""What becomes of the parameters of a function; `passing` is the entry point."""

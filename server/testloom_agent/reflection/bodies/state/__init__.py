@@ -1,0 +1,1 @@
+"""The state that code reads and changes: attributes of its object, and globals."""
