@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from testloom.continuous.planning.order import Order
@@ -30,7 +30,7 @@ def withdraw_moved(plan: Plan, records: Mapping[str, UnitRecord], order: Order) 
 
     with emitted_tests(order.state) as emitted:
         for record in left:
-            functions = _functions([record]) - _functions(_known(plan, record.test_file))
+            functions = record.functions.difference(*_known(plan, record.test_file))
             if emitted is None or not functions:
                 continue
             try:
@@ -48,15 +48,11 @@ def _border(file: Path, order: Order) -> Path:
     return find_test_root(find_project(order.folder / "_"), order.out if is_there else None)
 
 
-def _known(plan: Plan, test_file: str) -> Iterator[UnitRecord]:
-    """Yield the records of present units whose tests are in a file."""
+def _known(plan: Plan, test_file: str) -> Iterator[frozenset[str]]:
+    """Yield the test functions of each present unit whose tests are in a file."""
     for change in plan.changes.values():
         if change.record is not None and change.record.test_file == test_file:
-            yield change.record
-
-
-def _functions(records: Iterable[UnitRecord]) -> set[str]:
-    return {test.function for record in records for test in record.tests if test.function}
+            yield change.record.functions
 
 
 def _module(id: str) -> str:
@@ -70,6 +66,6 @@ def removed_tests(plan: Plan, records: Mapping[str, UnitRecord], order: Order) -
         record = records.get(id)
         if record is None or id in moved:
             continue
-        for function in sorted(_functions([record])):
+        for function in sorted(record.functions):
             file = str(Path(order.folder, record.test_file))
             yield Outdated(function, file, REMOVED, f"{id.partition(':')[2]} is gone")

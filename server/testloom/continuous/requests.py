@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ def _earlier(change: Change, order: Order, plan: Plan) -> Earlier:
     tests = tuple(cases_of(record)) if order.strategy.seeds else ()
     grows = len(tests) == len(record.tests) and _stays(change, record, order)
     is_due = order.strategy.seeds and change.status == "changed" and (grows or change.has_known_code)
-    to_revalidate = tuple(sorted(_functions([record]))) if is_due else ()
+    to_revalidate = tuple(sorted(record.functions)) if is_due else ()
     is_current = bool(record.tests) and (change.status == "same" or bool(to_revalidate))
     own = frozenset(record.goals)
     shared = dict.fromkeys(goal for test in record.tests for goal in test.goals if goal not in own)
@@ -104,15 +104,11 @@ def cases_of(record: UnitRecord) -> Iterator[TestCase]:
 
 def _own_functions(record: UnitRecord, plan: Plan) -> tuple[str, ...]:
     """Return the test functions that belong to this unit and to no other."""
-    others = _functions(
-        other.record
+    others = (
+        other.record.functions
         for other in plan.changes.values()
         if other.record is not None
         and other.record.id != record.id
         and other.record.test_file == record.test_file
     )
-    return tuple(sorted(_functions([record]) - others))
-
-
-def _functions(records: Iterable[UnitRecord]) -> set[str]:
-    return {test.function for record in records for test in record.tests if test.function}
+    return tuple(sorted(record.functions.difference(*others)))

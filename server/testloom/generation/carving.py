@@ -45,6 +45,7 @@ from testloom.recording import (
     deleted,
     interactions_of_doubles,
     read_recording,
+    start_of,
 )
 from testloom.search import call_goals, doubled_in, goals_of
 from testloom.store import EmittedTests
@@ -111,12 +112,6 @@ def carve_recording(
     return summary
 
 
-def _root(module: str, file: Path) -> Path:
-    """The folder that the dotted name of a module is relative to."""
-    levels = module.count(".") + (file.name == "__init__.py")
-    return file.parents[levels]
-
-
 def _carve_module(
     recording: Recording,
     module: str,
@@ -130,7 +125,7 @@ def _carve_module(
 ) -> Carving:
     file, calls = recording.modules[module], recording.of(module)
     emit(Progress("load", 0.0))
-    request = replace(request, root=_root(module, file))
+    request = replace(request, root=start_of(module, file))
     place = destination(request, file)
     check_existing(request, place)
     with open_workshop(request, file, place, cancelled, plugins) as shop:

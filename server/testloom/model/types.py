@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -42,6 +42,11 @@ class TypeRef(msgspec.Struct, frozen=True):
 
 ANY = TypeRef("any")
 NONE = TypeRef("none")
+
+
+def any_of(kinds: Sequence[TypeRef]) -> TypeRef:
+    """Return the union of some types, or else the only one; anything if there is none."""
+    return TypeRef("union", tuple(kinds)) if len(kinds) > 1 else (*kinds, ANY)[0]
 
 
 def alternatives(kind: TypeRef) -> list[TypeRef]:

@@ -10,6 +10,7 @@ recording is stored, `overview` what a recording holds while it is written.
 
 from testloom.recording.carving import LIKE_OTHERS, Carved, carve
 from testloom.recording.checking import interactions_of_doubles
+from testloom.recording.definitions import start_of
 from testloom.recording.journal import (
     RecordedCall,
     Recording,
@@ -57,4 +58,5 @@ __all__ = [
     "recordings_folder",
     "seeds_of",
     "settle",
+    "start_of",
 ]

@@ -99,6 +99,11 @@ class UnitRecord:
         return len(last) == STALE_AFTER and not any(run.improved for run in last)
 
     @property
+    def functions(self) -> frozenset[str]:
+        """The names of its test functions."""
+        return frozenset(test.function for test in self.tests if test.function)
+
+    @property
     def statements(self) -> int:
         """The total number of statements in its tests."""
         return sum(test.length for test in self.tests)

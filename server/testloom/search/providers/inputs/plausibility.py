@@ -11,7 +11,7 @@ from time import strftime, strptime
 from testloom.model.subject import Parameter, Result, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.texts.trees import literal_of
-from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef, any_of
 from testloom.search.providers.inputs.addresses import with_address
 from testloom.search.providers.inputs.grammars import text_for
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS, OPEN_FILES
@@ -201,12 +201,12 @@ def answer_to(name: str, subject: Subject, within: Sequence[str] = ()) -> TypeRe
         return ANY
     ways = subject.results.get(name) or subject.results.get(f"_{name}", ())
     kinds = tuple(dict.fromkeys(_taken(way, subject, (*within, bare)) for way in ways))
-    return kinds[0] if len(kinds) == 1 else TypeRef("union", kinds) if kinds else ANY
+    return any_of(kinds)
 
 
 def _taken(way: Result, subject: Subject, within: Sequence[str]) -> TypeRef:
     """The type of a result that is taken in one way."""
-    parts = tuple(_one_of(plausible_types(part, subject, within)) for part in way.parts)
+    parts = tuple(any_of(plausible_types(part, subject, within)) for part in way.parts)
     if way.taking == "value":
         return parts[0]
     if way.taking == "items":
@@ -214,10 +214,6 @@ def _taken(way: Result, subject: Subject, within: Sequence[str]) -> TypeRef:
     return (
         TypeRef("tuple", parts) if way.taking == "unpacked" else TypeRef("list", (TypeRef("tuple", parts),))
     )
-
-
-def _one_of(kinds: Sequence[TypeRef]) -> TypeRef:
-    return TypeRef("union", tuple(kinds)) if len(kinds) > 1 else (*kinds, ANY)[0]
 
 
 def items_for(parameter: Parameter, subject: Subject) -> TypeRef:

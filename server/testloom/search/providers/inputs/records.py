@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testloom.model.subject import Callable as CallableDescription
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, TypeRef, any_of
 from testloom.search.providers.inputs.grammars import TEXT, is_of_text
 
 KEY = re.compile(r"\['(?P<key>[^']+)'\](?P<use>.*)", re.DOTALL)
@@ -46,24 +46,24 @@ def record_of(
         entries = {**found.entries}
         for name in (*found.held, *found.optional):
             entries.setdefault(name, [])
-        kinds = {name: _one_of(kinds_of(name, tuple(own))) for name, own in entries.items()}
+        kinds = {name: any_of(kinds_of(name, tuple(own))) for name, own in entries.items()}
         kinds |= {name: TypeRef(OPTIONAL, (kinds[name],)) for name in found.optional}
         return TypeRef(RECORD, tuple(kinds.values()), tuple(kinds))
     if found.values or found.keys:
-        key, value = (_one_of(kinds_of("", tuple(filter(None, own)))) for own in (found.keys, found.values))
+        key, value = (any_of(kinds_of("", tuple(filter(None, own)))) for own in (found.keys, found.values))
         return TypeRef("dict", (key if key != ANY else TypeRef("str"), value))
     places = found.places
     if 0 in places and (rows := _instructions(places[0])):
         return TypeRef("union", rows) if len(rows) > 1 else rows[0]
     if 0 < (size := found.size or _size(places)) <= MOST_PLACES:
         row = (
-            _one_of(kinds_of("", tuple(places[place]))) if place in places else ANY for place in range(size)
+            any_of(kinds_of("", tuple(places[place]))) if place in places else ANY for place in range(size)
         )
         return TypeRef(ROW, tuple(row))
     items = _used_in(found)
     item = record_of(items, kinds_of) if items else None
     if item is None and any(is_of_text(use) or _tells_type(use) for use in items):
-        item = _one_of(kinds_of("", tuple(items)))
+        item = any_of(kinds_of("", tuple(items)))
     if item is None or item == ANY:
         return None
     texts = TypeRef("list", (item,))
@@ -187,7 +187,3 @@ def _size(places: Mapping[int, list[str]]) -> int:
     """How many items code looks up that counts on different ones; 0 if these are all alike."""
     are_records = any(KEY.match(use) for own in places.values() for use in own)
     return max(places) + 1 if len(places) > 1 and not are_records else 0
-
-
-def _one_of(kinds: Sequence[TypeRef]) -> TypeRef:
-    return TypeRef("union", tuple(kinds)) if len(kinds) > 1 else (*kinds, ANY)[0]
