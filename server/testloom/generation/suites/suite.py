@@ -91,11 +91,12 @@ def minimised(
 
     All tests take the first step together. Then they are cut, then their values made plain, then doubles
     replaced, so that none is long or odd, or uses a double in vain, if there is no time to make all of them
-    as simple as possible.
+    as simple as possible. Those with doubles and private names come first: the time may end during a step.
     """
     kept: list[Kept] = []
     tests = [
-        Larger(chromosome, goals, one_by_one(partial(suits, chromosome.case))) for chromosome, goals in chosen
+        Larger(chromosome, goals, one_by_one(partial(suits, chromosome.case)))
+        for chromosome, goals in sorted(chosen, key=lambda entry: not entry[0].is_last_resort)
     ]
     smaller = minimised_together(tests, subject, executor, is_over)
     for passes in (CUTTING, MAKING_PLAIN, REPLACING_DOUBLES):

@@ -141,7 +141,7 @@ def test_where_time_is_short_every_test_is_cut_before_one_is_made_as_simple_as_i
 
 def test_where_time_is_short_doubles_are_replaced_before_a_test_is_made_as_simple_as_it_gets() -> None:
     handed = CallStatement(9, "bank:audit", None, (8,))
-    stub = (LiteralStatement(6, "a"), LiteralStatement(7, "b"), StubStatement(8, (6, 7)))
+    stub = (LiteralStatement(6, "a"), LiteralStatement(7, "b"), StubStatement(8, (6, 7), is_async=True))
     double = DoubleStatement(8, names=("append", "sort"))
     cases = [
         TestCase((*stub, handed, *withdrawal(9, 8).statements)),
@@ -161,6 +161,22 @@ def test_where_time_is_short_doubles_are_replaced_before_a_test_is_made_as_simpl
 
     assert simpler
     assert all(DoubleStatement not in test.case.kinds for test, _ in kept)
+
+
+def test_where_time_is_short_a_test_with_a_double_is_minimised_before_others() -> None:
+    doubled = TestCase((DoubleStatement(8), CallStatement(9, "bank:audit", None, (8,))))
+    cases = [*(withdrawal(900 + n, 80) for n in range(8)), doubled]
+    goals = [*([goal] for goal in goals_of(bank(), {2}) * 8), []]
+    chosen = [(evaluated(case, run_withdrawal(case)), own) for case, own in zip(cases, goals, strict=True)]
+    ran: list[TestCase] = []
+
+    def run(test: TestCase) -> ExecutionResult:
+        ran.append(test)
+        return run_withdrawal(test)
+
+    minimised(chosen, bank(), TellingBank(run), lambda: bool(ran), may_replace=False)
+
+    assert any("audit" in called_in(test) for test in ran)
 
 
 def run_registering(test: TestCase) -> ExecutionResult:
