@@ -22,7 +22,7 @@ from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
 from testloom.search.minimisation.conformance import has_ill_typed_argument
 from testloom.search.operators.directed.guide import Guide
-from testloom.search.providers.experience.last_resort import has_double
+from testloom.search.providers.experience.last_resort import has_double, stubs_in_places
 
 Judgement: TypeAlias = Literal["announced", "finding", "misuse", "missing"]
 
@@ -102,7 +102,8 @@ def judge(
 def _do_doubles_only_raise(case: TestCase) -> bool:
     doubles = [statement for statement in case if isinstance(statement, DoubleStatement)]
     answers = [double.answers for double in doubles]
-    return bool(answers) and all(each and all(answer.raises for answer in each) for each in answers)
+    is_told = bool(answers) and not stubs_in_places(case)
+    return is_told and all(each and all(answer.raises for answer in each) for each in answers)
 
 
 def is_undefined(error: RaisedException | None) -> bool:

@@ -25,7 +25,7 @@ from testloom.search.minimisation.conformance import conforming, filled, texts_f
 from testloom.search.minimisation.cutting import fewer_statements, only_one_end
 from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.fitting import fitting_at_once
-from testloom.search.minimisation.functions import usual_functions
+from testloom.search.minimisation.functions import stubs_for_doubles, usual_functions
 from testloom.search.minimisation.nesting import flattened
 from testloom.search.minimisation.objects import (
     bare_doubles,
@@ -74,8 +74,17 @@ CUTTING: tuple[Pass, ...] = (
 """Passes that remove most of a test case, in few executions."""
 MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, texts_for_bytes, plain_at_once)
 """Passes that make most values of a test case plain, also in few executions."""
-REPLACING_DOUBLES: tuple[Pass, ...] = (values_for_doubles, originals_for_doubles, namespaces_for_doubles)
-"""Passes that put values and objects in place of doubles, which takes no executions where there are none."""
+REPLACING_DOUBLES: tuple[Pass, ...] = (
+    values_for_doubles,
+    originals_for_doubles,
+    namespaces_for_doubles,
+    stubs_for_doubles,
+    usual_functions,
+)
+"""Passes that put values, objects and functions in place of doubles and stubs.
+
+They take no executions where there are none.
+"""
 PASSES: tuple[Pass, ...] = (
     *CUTTING,
     *MAKING_PLAIN,
@@ -86,7 +95,6 @@ PASSES: tuple[Pass, ...] = (
     _tidied(flattened),
     bare_doubles,
     *REPLACING_DOUBLES,
-    usual_functions,
     plainer_classes,
     mappings_for_doubles,
     plainer_fields,

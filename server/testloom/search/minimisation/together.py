@@ -15,6 +15,7 @@ from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.at_once import bare_at_once, plain_at_once
 from testloom.search.minimisation.classes import existing_classes
 from testloom.search.minimisation.fitting import fitting_at_once
+from testloom.search.minimisation.functions import stubs_for_doubles
 from testloom.search.minimisation.minimise import Still
 from testloom.search.minimisation.objects import namespaces_at_once
 from testloom.search.minimisation.removal import connected, without_unused
@@ -72,6 +73,7 @@ def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:
     existing = next(existing_classes(alone, subject), alone)
     fitting = [next(fitting_at_once(one, subject), one) for one in (existing, alone, shortest)]
     fitting += [namespaces_at_once(one, subject) for one in (shortest, needed)]
+    fitting += [next(stubs_for_doubles(one, subject), one) for one in (alone, shortest)]
     *others, whole = [
         next(plain_at_once(one, subject), one) for one in (*fitting, alone, shortest, bare, case)
     ]

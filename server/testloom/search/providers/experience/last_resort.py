@@ -125,13 +125,13 @@ def _is_private(statement: Statement) -> bool:
 def doubled_in(case: TestCase) -> tuple[str, ...]:
     """List what a test case doubles: `module:NAME`, a class, or the names that an object must offer."""
     places = {s.value: s.path for s in case.statements if isinstance(s, StateStatement)}
-    return tuple(
-        dict.fromkeys(
-            places.get(statement.id) or statement.spec or ", ".join(statement.names) or "object"
-            for statement in case.statements
-            if isinstance(statement, DoubleStatement)
-        )
+    stubs = (places[stub.id] for stub in stubs_in_places(case))
+    doubles = (
+        places.get(statement.id) or statement.spec or ", ".join(statement.names) or "object"
+        for statement in case.statements
+        if isinstance(statement, DoubleStatement)
     )
+    return tuple(dict.fromkeys((*stubs, *doubles)))
 
 
 def private_in(case: TestCase) -> tuple[str, ...]:
@@ -146,8 +146,17 @@ def private_in(case: TestCase) -> tuple[str, ...]:
 
 
 def has_double(case: TestCase) -> bool:
-    """Check whether a test case uses a double."""
-    return DoubleStatement in case.kinds
+    """Check whether a test case uses a double, or a function that returns something in another's place."""
+    return DoubleStatement in case.kinds or bool(stubs_in_places(case))
+
+
+def stubs_in_places(case: TestCase) -> list[StubStatement]:
+    """List the functions that return something in the place of one that the subject looks up."""
+    if not case.kinds.issuperset((StubStatement, StateStatement)):
+        return []
+    places = {s.value for s in case.statements if isinstance(s, StateStatement)}
+    stubs = (s for s in case.statements if isinstance(s, StubStatement) and s.id in places)
+    return [stub for stub in stubs if len(stub.raises) < len(set(stub.answers))]
 
 
 def has_vague_double(case: TestCase) -> bool:
