@@ -53,6 +53,14 @@ def test_pieces_are_compared_with_what_they_were_decoded_from(tmp_path: Path, na
     assert missed(tmp_path, f"formats/{name}", 2000) == []
 
 
+@pytest.mark.parametrize("seed", [2, 3])
+def test_flags_are_true_or_false(tmp_path: Path, seed: int) -> None:
+    shutil.copy(SUBJECTS / "flags" / "printers.py", tmp_path)
+    found = found_in(tmp_path / "printers.py", tmp_path, Settings(seed=seed, executions=100))
+
+    assert [goal.label for goal in found.result.archive.missed] == []
+
+
 @pytest.mark.parametrize("name", ["certificates.py", "options.py"])
 def test_dictionaries_have_what_code_looks_up_in_them_through_several_levels(
     tmp_path: Path, name: str

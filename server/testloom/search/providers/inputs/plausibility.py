@@ -35,6 +35,8 @@ DATACLASS = "<dataclass>"
 """The use of a parameter in functions of `dataclasses`."""
 OF_DATA = TypeRef("dataclass")
 """The type of an instance of any dataclass."""
+TRUTH = "<truth>"
+"""The use of a parameter that code tests for its truth, where it does nothing else with it."""
 UNPACKED = "for:"
 """The prefix of a use that gives the number of names into which a parameter's items are unpacked."""
 COMPARED = "==:"
@@ -165,6 +167,8 @@ def _plausible_types(parameter: Parameter, subject: Subject, within: Sequence[st
     if constants := compared_with(parameter.uses):
         known.append(TypeRef("literal", values=constants))
     suggested = suggested_type(parameter.name, parameter.beside)
+    if tuple(parameter.uses) == (TRUTH,):
+        suggested = suggested or "bool"
     fitting = _comparable(_fitting(parameter, subject), constants)
     if suggested and (not fitting or suggested in fitting):
         return [TypeRef(suggested), *known]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from testloom_agent.reflection.bodies.lookups.flags import TRUTH, flags_in
 from testloom_agent.reflection.bodies.lookups.pieces import (
     DIVIDING,
     TRIMMING,
@@ -95,9 +96,11 @@ def attributes_read(
 
     `given` are the strings that the class passes to parameters of its methods.
     """
-    names = list(names)
+    names, parts = list(names), list(parts)
     collector = UseCollector((f"{ITSELF}{name}" for name in names), namespace)
     reader = (make or LookupReader)((f"{ITSELF}{name}" for name in names), namespace)
+    for name in flags_in(parts, collector.uses):
+        collector.uses[name][TRUTH] = None
     for part in parts:
         collector.visit(part)
         reader.standing = dict(given.get(getattr(part, "name", ""), NONE_STANDING))

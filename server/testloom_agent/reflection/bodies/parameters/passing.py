@@ -18,6 +18,7 @@ from testloom_agent.reflection.bodies.lookups.aiohttp_requests import (
     knows_requests,
     takes_request,
 )
+from testloom_agent.reflection.bodies.lookups.flags import TRUTH, flags_in
 from testloom_agent.reflection.bodies.lookups.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups.reader import (
     LookupReader,
@@ -111,6 +112,8 @@ class Passing:
             found[name].uses.update(more)
         for name, use in command_lines_in(node, found):
             found[name].uses[use] = None
+        for name in flags_in([node], found):
+            found[name].uses[TRUTH] = None
         scope = replace(scope, definer=self.callees.definer(node, scope.owner))
         for call in dict.fromkeys([*nodes_of(node), *lookups.handed]) if steps else ():
             if not isinstance(call, ast.Call):

@@ -36,6 +36,12 @@ def test_the_name_of_a_parameter_suggests_a_type(name: str, kind: str) -> None:
     assert names(Parameter(name)) == [kind]
 
 
+def test_what_is_only_tested_for_its_truth_is_true_or_false_unless_its_name_says_more() -> None:
+    assert names(Parameter("serialize", uses=("<truth>",))) == ["bool"]
+    assert names(Parameter("count", uses=("<truth>",))) == ["int"]
+    assert names(Parameter("serialize", uses=("<truth>", "append"))) == ["list"]
+
+
 def test_what_the_body_does_counts_more_than_the_name() -> None:
     assert names(Parameter("count", uses=("append",))) == ["list"]
 
