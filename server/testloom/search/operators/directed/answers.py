@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from testloom.model.execution import AnswerOf, KnownClass, KnownObject
@@ -25,30 +26,39 @@ from testloom.search.providers.values.collecting import COLLECTIONS
 def told(case: TestCase, place: AnswerOf, value: Any, knowledge: Knowledge) -> TestCase:
     """Set a double's return value at a place, to a plain value or to the one at another place.
 
-    In the latter case both places get the same new string.
+    In the latter case both places get the same new string. The value takes the place of the double itself
+    if the path is empty.
     """
     if isinstance(value, AnswerOf):
         word = knowledge.values.text()
-        return _with_answer(_with_answer(case, value, word, knowledge), place, word, knowledge)
-    return _with_answer(case, place, value, knowledge)
-
-
-def _with_answer(case: TestCase, place: AnswerOf, value: Any, knowledge: Knowledge) -> TestCase:
-    """The value takes the place of the double itself if the path is empty."""
-    for index, double in enumerate(case.statements):
-        if isinstance(double, DoubleStatement) and double.id == place.double:
-            builder = knowledge.builder(case.statements[:index])
-            better = _told(double, place.path, value, builder)
-            return case.replaced(index, *builder.draft.statements[index:], better)
+        return told(told(case, value, word, knowledge), place, word, knowledge)
+    if place.path:
+        return answering_with(case, place, partial(put, value), knowledge)
+    for index, double in _doubles_at(case, place):
+        builder = knowledge.builder(case.statements[:index])
+        better = statement_of(value, double.id, builder)
+        return case.replaced(index, *builder.draft.statements[index:], better)
     return case
 
 
-def _told(double: DoubleStatement, path: str, value: Any, builder: Builder) -> Statement:
-    if not path:
-        return statement_of(value, double.id, builder)
-    answer = Answer(path, put(value, builder))
-    others = [other for other in double.answers if not is_within(other.path, path)]
-    return double.replace(answers=(*others, answer))
+def answering_with(
+    case: TestCase, place: AnswerOf, make: Callable[[Builder], int], knowledge: Knowledge
+) -> TestCase:
+    """Set a double's return value at a place to what `make` appends."""
+    for index, double in _doubles_at(case, place):
+        builder = knowledge.builder(case.statements[:index])
+        answer = Answer(place.path, make(builder))
+        others = [other for other in double.answers if not is_within(other.path, place.path)]
+        better = double.replace(answers=(*others, answer))
+        return case.replaced(index, *builder.draft.statements[index:], better)
+    return case
+
+
+def _doubles_at(case: TestCase, place: AnswerOf) -> Iterator[tuple[int, DoubleStatement]]:
+    """Yield the double that gave an answer, with its position, if the test still has it."""
+    for index, double in enumerate(case.statements):
+        if isinstance(double, DoubleStatement) and double.id == place.double:
+            yield index, double
 
 
 def put(value: Any, builder: Builder) -> int:

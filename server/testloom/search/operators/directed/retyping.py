@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from testloom.model.execution import KnownClass, Operands
+from testloom.model.execution import AnswerOf, KnownClass, Operands
 from testloom.model.statements import LiteralStatement, TestCase, substitute
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.operators.directed.answers import answering_with
 from testloom.search.providers.inputs.library import library_factory
 from testloom.search.providers.inputs.plausibility import types_with
 from testloom.search.providers.knowledge import Knowledge
@@ -38,12 +39,17 @@ _SATISFIED_BY: Mapping[str, str] = {
 def aim_at_type(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) -> TestCase | None:
     """Replace the value whose type, or attribute, was checked by a value that fits.
 
-    Returns None if the value is none of the test's, or no fitting type is known.
+    Returns None if the value is none of the test's, and no answer of its doubles, or no fitting type is
+    known.
     """
-    source = operands.origin
-    if source is None:
-        source = next((s.id for s in case.statements if _is_literal(s, operands.left)), None)
     kinds = list(_fitting(operands, knowledge.subject)) if wanted else [ANY]
+    place = operands.left
+    if kinds and isinstance(place, AnswerOf) and place.path:
+        kind = knowledge.rng.choice(kinds)
+        return answering_with(case, place, lambda builder: builder.value(kind, depth=1), knowledge)
+    source = place.double if isinstance(place, AnswerOf) else operands.origin
+    if source is None:
+        source = next((s.id for s in case.statements if _is_literal(s, place)), None)
     if source is None or not kinds:
         return None
     return exchanged(case, source, knowledge.rng.choice(kinds), knowledge)

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from testloom.model.execution import KnownClass, Opaque, Operands
+from testloom.model.execution import AnswerOf, KnownClass, Opaque, Operands
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
+    DoubleStatement,
     LiteralStatement,
     ReferenceStatement,
     Statement,
@@ -83,3 +84,25 @@ def test_an_attribute_is_looked_for_in_the_classes_of_the_subject_and_in_builtin
 def test_nothing_is_aimed_at_where_the_value_is_none_of_the_test() -> None:
     assert aimed(Operands(0, "isinstance", 99, KnownClass("builtins:str"), False), True) is None
     assert aimed(Operands(0, "hasattr", 3, "no_such_attribute", False), True) is None
+
+
+def test_what_a_double_answered_by_itself_is_set_to_a_value_of_the_type() -> None:
+    case = TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,))))
+    operands = Operands(0, "isinstance", AnswerOf(-1, "owner.account"), KnownClass("bank:Account"), False)
+
+    shot = aimed(operands, True, case)
+
+    assert shot is not None and shot.is_valid()
+    [answer] = next(s.answers for s in shot if isinstance(s, DoubleStatement))
+    made = next(s for s in shot if s.id == answer.value)
+    assert answer.path == "owner.account"
+    assert isinstance(made, CallStatement) and made.callable == "bank:Account"
+
+
+def test_a_double_that_is_of_another_class_is_exchanged() -> None:
+    case = TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,))))
+    operands = Operands(0, "isinstance", AnswerOf(-1, ""), KnownClass("builtins:str"), False)
+
+    shot = aimed(operands, True, case)
+
+    assert shot is not None and isinstance(first_argument(shot), LiteralStatement)
