@@ -15,6 +15,7 @@ from tests.lsp.looking import MODULE, TESTS
 from tests.projects import pyproject
 
 HEARD = (
+    "testloom/answered",
     "testloom/candidatesChanged",
     "testloom/status",
     "testloom/finished",

@@ -52,6 +52,7 @@ async def test_an_error_has_buttons_for_what_can_be_done_about_it(editor: Editor
     [remedy] = editor.told("testloom/remedy")
     assert (remedy["kind"], remedy["line"], remedy["job"]) == ("goTo", 2, job)
     assert remedy["uri"] == (editor.folder / "refuses.py").as_uri()
+    assert editor.told("testloom/answered") == [{"message": message}]
 
 
 async def test_what_the_path_of_pytest_lacks_is_said_once_with_the_setting_that_mends_it(

@@ -180,6 +180,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const [acceptAll, review] = [vscode.l10n.t("Accept All"), vscode.l10n.t("Review")];
     const buttons = fitting([{ title: acceptAll }, { title: review }, ...remedies]).map(({ title }) => title);
     const answer = await vscode.window.showInformationMessage(plain(message), ...buttons);
+    this.server.answered(message);
     if (answer === undefined) return;
     const remedy = remedies.find(({ title }) => title === answer);
     if (remedy !== undefined) return carryOut(remedy);

@@ -6,6 +6,7 @@ import { News, type Nothing, Question } from "./messages.js";
 export const GENERATE_TESTS = "testloom.generateTests";
 export const STATUS = new News<Status>("testloom/status");
 export const FINISHED = new News<Finished>("testloom/finished");
+export const ANSWERED = new News<Answered>("testloom/answered");
 export const REMEDY = new News<Remedy>("testloom/remedy");
 export const BUSY = new Question<Busy, Nothing>("testloom/busy");
 
@@ -45,6 +46,11 @@ export interface Status {
 /** Whether the user runs or debugs a program now. */
 export interface Busy {
   busy: boolean;
+}
+
+/** Its user has pressed a button of a message, or closed it. */
+export interface Answered {
+  message: string;
 }
 
 /** What can be done about an error: `line` of the file `uri` is where to go, or what to generate tests for with the

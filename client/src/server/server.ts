@@ -9,8 +9,8 @@ import { EnvironmentError, prepareEnvironment, STEPS } from "./environment.js";
 import { LensCommands } from "./lenses.js";
 import { middlewareOf } from "./middleware.js";
 import { JobProgress, type ShowBar } from "./progress.js";
-import { FINISHED, GENERATE_TESTS, type GenerateArguments, REMEDY, type Remedy, type Started, STATUS } from "../protocol/generating.js";
-import { type Answer, isRefusal, isUnsaved, type News, type Question, REFUSED, refusalOf } from "../protocol/messages.js";
+import { ANSWERED, FINISHED, GENERATE_TESTS, type GenerateArguments, REMEDY, type Remedy, type Started, STATUS } from "../protocol/generating.js";
+import { type Answer, isRefusal, isUnsaved, type News, type Question, type Refusal, REFUSED, refusalOf, UNDERWAY } from "../protocol/messages.js";
 import { type Outcome, run } from "./run.js";
 import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
@@ -21,6 +21,8 @@ import { carryOut, showError } from "../window/errors.js";
 import { showChannel } from "../window/focus.js";
 import { plain } from "../window/text.js";
 
+/** So long a message is shown at most that a job is under way already. */
+const MILLISECONDS_TO_READ = 8000;
 /** For questions that nobody cancels. */
 const NEVER = new vscode.CancellationTokenSource().token;
 
@@ -58,6 +60,7 @@ export class Server implements vscode.Disposable {
     this.unfinished = new UnfinishedJobs(path.join(storage, "unfinished"), (wanted) => this.generate(wanted));
     // A server that is being stopped ends its jobs, too.
     this.on(FINISHED, ({ job }) => { if (this.isRunning) this.unfinished.end(job); });
+    this.on(ANSWERED, ({ message }) => { this.answered(message); });
     this.on(REMEDY, (remedy) => carryOut(remedy, this.again(remedy)));
     this.on(STATUS, (params) => { this.status.update(params); });
   }
@@ -136,9 +139,14 @@ export class Server implements vscode.Disposable {
       this.unfinished.begin(started.job, argument);
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
-      if (!isUnsaved(error.data)) showError(refusalOf(error), () => this.generate(argument));
+      if (!isUnsaved(error.data)) this.refuse(refusalOf(error), () => this.generate(argument));
       else if (await this.requests.save(argument.uri)) await this.generate(argument);
     }
+  }
+
+  /** Its user has answered a message about a job, or closed it. */
+  answered(message: string): void {
+    this.status.forget(message);
   }
 
   /** Asks for a job of another kind in the same way. */
@@ -162,7 +170,7 @@ export class Server implements vscode.Disposable {
   ): Promise<Result | undefined> {
     const answer = await this.inquire(question, params, token);
     if (answer === undefined || !isRefusal(answer)) return answer;
-    showError(answer, again);
+    this.refuse(answer, again);
     return undefined;
   }
 
@@ -177,6 +185,27 @@ export class Server implements vscode.Disposable {
       if (error instanceof ResponseError && error.code === REFUSED) return refusalOf(error);
       throw error;
     });
+  }
+
+  /** Shows what was refused: an error, or for as long as that is so, that a job is under way already. */
+  private refuse(refusal: Refusal, again?: () => unknown): void {
+    if (refusal.reason === UNDERWAY) this.showUnderway(refusal.error);
+    else showError(refusal, again);
+  }
+
+  /** As progress: other messages stay in the list of notifications when what they say is no longer so. */
+  private showUnderway(what: string): void {
+    const where = { location: vscode.ProgressLocation.Notification, title: plain(`Testloom: ${what}`) };
+    const ended = new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        heard.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, MILLISECONDS_TO_READ);
+      const heard = this.on(FINISHED, end);
+    });
+    void vscode.window.withProgress(where, () => ended);
   }
 
   /** Runs a command of `testloom`, whether the server runs or not, in the folder `cwd` if one is given. */

@@ -35,9 +35,16 @@ export class Status implements vscode.Disposable {
     else this.rest();
   }
 
-  /** A message has buttons, and goes by itself: until something else is begun, a click leads to it. */
+  /** A message has buttons, and goes by itself: until it is answered or something else is begun, a click leads to it. */
   remind(message: string): void {
     this.reminder = message;
+    if (!this.isWorking) this.rest();
+  }
+
+  /** A message was answered, or closed: nothing is left that a click could lead to. */
+  forget(message: string): void {
+    if (message !== this.reminder) return;
+    this.reminder = undefined;
     if (!this.isWorking) this.rest();
   }
 

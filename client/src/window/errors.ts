@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 
 import { GENERATE_TESTS, type GenerateArguments, type Remedy } from "../protocol/generating.js";
-import { type Refusal, UNDERWAY } from "../protocol/messages.js";
+import type { Refusal } from "../protocol/messages.js";
 import { Click } from "./click.js";
 import { showDocument, showTerminal } from "./focus.js";
 import { plain } from "./text.js";
@@ -11,10 +11,8 @@ import { plain } from "./text.js";
 const PYTHON = "ms-python.python";
 
 /** Shows what was refused; what was asked for can be tried `again` once a command of a button has ended well. */
-export function showError({ error, remedies = [], reason }: Refusal, again?: () => unknown): void {
+export function showError({ error, remedies = [] }: Refusal, again?: () => unknown): void {
   const message = `Testloom: ${error}`;
-  // Without buttons, a message goes by itself: what it says is soon no longer so.
-  if (reason === UNDERWAY) return void vscode.window.showInformationMessage(plain(message));
   const copy = { ...NOTHING, kind: "copy", title: vscode.l10n.t("Copy"), text: message } as const;
   const showLog = { ...NOTHING, kind: "showLog", title: vscode.l10n.t("Show Log") } as const;
   const buttons = fitting([...(remedies.length > 0 ? remedies : [copy]), showLog]);

@@ -14,10 +14,9 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import asked
+from testloom.lsp.answers import asked, tell
 from testloom.lsp.documents import uri_of
-from testloom.lsp.protocol.generating import REMEDY, Remedy
-from testloom.lsp.protocol.wire import encode
+from testloom.lsp.protocol.generating import ANSWERED, REMEDY, Answered, Remedy
 from testloom.lsp.translation import say
 from testloom.measurement import REQUIRED
 from testloom.model.events.jobs import Failed
@@ -56,8 +55,9 @@ def _offer(server: LanguageServer, kind: types.MessageType, message: str, remedi
     offered = {remedy.title: remedy for remedy in fitting(remedies)}
 
     def answered(chosen: types.MessageActionItem | None) -> None:
+        tell(server, ANSWERED, Answered(message))
         if chosen is not None and chosen.title in offered:
-            server.protocol.notify(REMEDY, encode(offered[chosen.title]))
+            tell(server, REMEDY, offered[chosen.title])
 
     actions = [types.MessageActionItem(title) for title in offered]
     params = types.ShowMessageRequestParams(kind, without_links(message), actions)

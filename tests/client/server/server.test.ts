@@ -8,12 +8,14 @@ import type * as vscode from "vscode";
 
 type Hear = (params: object) => void;
 
-const { carryOut, showError, inform, opened, clients } = vi.hoisted(() => ({ carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), showError: vi.fn<(refusal: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
+const { forget, progress, carryOut, showError, inform, opened, clients } = vi.hoisted(() => ({ forget: vi.fn(), progress: vi.fn<(where: object, work: () => Promise<void>) => unknown>(), carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), showError: vi.fn<(refusal: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
 vi.mock("vscode", () => ({
   CancellationTokenSource: class {
     token = {};
   },
-  Disposable: vi.fn(),
+  Disposable: class {
+    constructor(readonly dispose: () => void) {}
+  },
   EventEmitter: class {
     private readonly heard: (() => void)[] = [];
     event = (listen: () => void): void => void this.heard.push(listen);
@@ -23,7 +25,7 @@ vi.mock("vscode", () => ({
   Uri: { parse: (text: string) => text },
   commands: {},
   l10n: { t: (message: string) => message },
-  window: { showInformationMessage: inform, withProgress: vi.fn() },
+  window: { showInformationMessage: inform, withProgress: progress },
   workspace: {
     textDocuments: [],
     onDidOpenTextDocument: (listen: (typeof opened)[number]) => {
@@ -35,7 +37,11 @@ vi.mock("vscode", () => ({
 }));
 vi.mock("vscode-languageclient/node", () => ({
   State: { Stopped: 1, Running: 2 },
-  ResponseError: class extends Error {},
+  ResponseError: class extends Error {
+    constructor(readonly code: number, message: string) {
+      super(message);
+    }
+  },
   RevealOutputChannelOn: { Never: 4 },
   LanguageClient: class {
     private listen: (change: { newState: number }) => void = () => undefined;
@@ -59,6 +65,8 @@ vi.mock("vscode-languageclient/node", () => ({
 vi.mock("../../../client/src/window/errors.js", () => ({ carryOut, showError }));
 vi.mock("../../../client/src/server/environment.js", () => ({ prepareEnvironment: () => Promise.resolve("python"), STEPS: 1, EnvironmentError: Error }));
 
+import { ResponseError } from "vscode-languageclient/node";
+
 import { CARVE } from "../../../client/src/protocol/recording.js";
 import { Server } from "../../../client/src/server/server.js";
 
@@ -67,6 +75,9 @@ let folder: string;
 beforeEach(() => {
   inform.mockReset().mockResolvedValue(undefined);
   carryOut.mockReset();
+  showError.mockReset();
+  progress.mockReset();
+  forget.mockReset();
   clients.length = 0;
   opened.length = 0;
   folder = mkdtempSync(path.join(tmpdir(), "server-"));
@@ -77,7 +88,7 @@ afterEach(() => { rmSync(folder, { recursive: true }); });
 function serverIn(folder: string): Server {
   const storage = { fsPath: folder };
   const context = { storageUri: storage, globalStorageUri: storage, asAbsolutePath: (name: string) => name };
-  const quiet = { info: vi.fn(), update: vi.fn(), working: vi.fn() };
+  const quiet = { forget, info: vi.fn(), update: vi.fn(), working: vi.fn() };
   const requests = { complete: (argument: unknown) => argument };
   return new Server(context as unknown as vscode.ExtensionContext, quiet as never, quiet as never, requests as never);
 }
@@ -129,6 +140,29 @@ test("tests of recorded calls can be asked for again once what kept them from be
 
   const asked = client?.sendRequest.mock.calls.map(([method, params]) => [method, params]);
   expect(asked).toEqual(Array.from({ length: 4 }, () => ["testloom/carve", chosen]));
+});
+
+test("that a job is under way is told as no error, and only while that is so", async () => {
+  const server = serverIn(folder);
+  const ended = vi.fn();
+  progress.mockImplementation((_, work) => work().then(ended));
+  await server.start();
+  const [client] = clients;
+  client?.sendRequest.mockRejectedValueOnce(Object.assign(new ResponseError(-32803, "It is already in progress."), { data: { reason: "UnderwayError" } }));
+  await server.generate({ uri: "shop.py" });
+  expect(progress.mock.calls.map(([where]) => where)).toEqual([{ location: 15, title: "Testloom: It is already in progress." }]);
+  expect(showError).not.toHaveBeenCalled();
+  expect(ended).not.toHaveBeenCalled();
+
+  client?.onNotification.mock.calls.find(([method]) => method === "testloom/finished")?.[1]({ job: "testloom-1" });
+  await vi.waitFor(() => { expect(ended).toHaveBeenCalledOnce(); });
+});
+
+test("a message about a job that was answered is no longer pointed to", async () => {
+  const server = serverIn(folder);
+  await server.start();
+  clients[0]?.onNotification.mock.calls.find(([method]) => method === "testloom/answered")?.[1]({ message: "Nothing is left." });
+  expect(forget).toHaveBeenCalledExactlyOnceWith("Nothing is left.");
 });
 
 test("a window in which there is no Python file starts no server, and the first one starts it once", async () => {

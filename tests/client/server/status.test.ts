@@ -9,6 +9,15 @@ vi.mock("vscode", () => ({
 
 import { Status } from "../../../client/src/server/status.js";
 
+test("a message that was answered, or closed, is no longer pointed to", () => {
+  const status = new Status();
+  status.remind("Your own tests cover all of shop.py.");
+  status.forget("Another message.");
+  expect(item.command).toBe("notifications.showList");
+  status.forget("Your own tests cover all of shop.py.");
+  expect(item).toMatchObject({ command: "testloom.showLog", tooltip: "Testloom is ready" });
+});
+
 test("a message with buttons, which goes by itself, can be found until something else is done", () => {
   const status = new Status();
   status.update({ state: "idle", message: "" });

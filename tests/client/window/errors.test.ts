@@ -46,12 +46,6 @@ test.each([
   expect(terminal.sendText.mock.calls).toEqual(run);
 });
 
-test("what is being done already is told as no error, and without buttons that would keep it on the screen", () => {
-  showError(refusalOf({ message: "It is already in progress.", data: { reason: "UnderwayError" } }));
-  expect(inform).toHaveBeenCalledExactlyOnceWith("Testloom: It is already in progress.");
-  expect(alarm).not.toHaveBeenCalled();
-});
-
 test("what is wrong is told as an error, with buttons", () => {
   showError(refusalOf({ message: "It is gone.", data: { reason: "UsageError" } }));
   expect(alarm).toHaveBeenCalledOnce();

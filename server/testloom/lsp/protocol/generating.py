@@ -11,6 +11,7 @@ GENERATE_TESTS = "testloom.generateTests"
 STATUS = "testloom/status"
 FINISHED = "testloom/finished"
 REMEDY = "testloom/remedy"
+ANSWERED = "testloom/answered"
 BUSY = "testloom/busy"
 
 
@@ -110,6 +111,13 @@ class Remedy:
     line: int = 0
     text: str = ""
     job: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The parameters of `testloom/answered`: the user has pressed a button of a `message`, or closed it."""
+
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
