@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from tests.agent.cases import call
 from tests.agent.recorded_program import Project
 
@@ -128,7 +128,9 @@ def told(woken: Path) -> list[str]:
 
 def start(project: Project, woken: Path, *, with_mutants: bool = False) -> Agent:
     file, allow = project.folder / "subject.py", (f"write:{woken}",)
-    return Agent.start(project.python, file, project.folder, with_mutants=with_mutants, allow=allow)
+    return Agent.start(
+        project.python, file, project.folder, AgentSettings(with_mutants=with_mutants, allow=allow)
+    )
 
 
 def test_the_search_and_the_oracle_ask_nothing_of_them(project: Project, woken: Path) -> None:

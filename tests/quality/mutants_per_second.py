@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.capabilities import CAPABILITIES
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.generation.suites.suite import kept_of, minimised
 from testloom.model.generation_request import Target
 from testloom.model.settings import Settings
@@ -79,7 +79,7 @@ def tests_of(file: Path, python: Path, executions: int) -> Sequence[Observed]:
 def meet(tests: Sequence[Observed], file: Path, python: Path) -> Meeting:
     """Run the tests with the mutants of the file."""
     before = _processor_seconds()
-    with Agent.start(python, file, find_root(file), with_mutants=True) as agent:
+    with Agent.start(python, file, find_root(file), AgentSettings(with_mutants=True)) as agent:
         started = time.perf_counter()
         found = [entry for entry in assess(tests, agent, None, lambda: False) if entry is not None]
         seconds = time.perf_counter() - started

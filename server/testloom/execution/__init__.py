@@ -7,7 +7,7 @@ and answers. `worker` runs a whole request in a process of its own, and `process
 process with all below it.
 """
 
-from testloom.execution.agent import Agent, Companions
+from testloom.execution.agent import Agent, AgentSettings, Companions
 from testloom.execution.guarded import guarded_command
 from testloom.execution.process import AGENT_FOLDER
 from testloom.execution.recorded import recorded_command, recorded_environment
@@ -15,6 +15,7 @@ from testloom.execution.recorded import recorded_command, recorded_environment
 __all__ = [
     "AGENT_FOLDER",
     "Agent",
+    "AgentSettings",
     "Companions",
     "guarded_command",
     "recorded_command",

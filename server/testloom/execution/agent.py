@@ -104,6 +104,33 @@ class Companions:
         return {"companions": [str(file) for file in self.files], "traced": list(self.traced)}
 
 
+@dataclass(frozen=True, slots=True)
+class AgentSettings:
+    """How an agent loads its subject, and runs test cases.
+
+    Attributes:
+        import_seconds: the time limit for importing the subject.
+        with_mutants: whether the agent makes mutants of the subject instead of describing it.
+        companions: further files that are recorded.
+        allow: what the guard lets pass (`Settings.allow`).
+        preparation: what the import needs.
+        stopped: whether nobody waits for answers any more.
+        patient: whether tests get more time, so that the load of the machine hardly affects which end.
+    """
+
+    import_seconds: float = IMPORT_SECONDS
+    with_mutants: WithMutants = False
+    companions: Companions | None = None
+    allow: Sequence[str] = ()
+    preparation: Preparation = NOTHING
+    stopped: Callable[[], bool] = lambda: False
+    patient: bool = False
+
+
+USUAL = AgentSettings()
+"""The settings of an agent that nobody stops, for a subject that needs nothing."""
+
+
 class Agent:
     """An agent process that has loaded one subject; an `Executor` and a context manager.
 
@@ -118,26 +145,18 @@ class Agent:
         self,
         launch: Callable[[], AgentProcess],
         name: str,
-        import_seconds: float,
-        with_mutants: WithMutants = False,
-        companions: Companions | None = None,
         root: Path | None = None,
-        preparation: Preparation = NOTHING,
-        stopped: Callable[[], bool] = lambda: False,
-        patient: bool = False,
+        settings: AgentSettings = USUAL,
     ) -> None:
-        self.stopped = stopped
-        self.preparation = preparation
+        self.stopped = settings.stopped
+        self.preparation = settings.preparation
+        self._settings = settings
         self._launch = launch
-        self._with_mutants = with_mutants
-        self._companions = companions
         self._name = name
-        self._import_seconds = import_seconds
         self._restarts = 0
         self._pending: deque[tuple[Sequence[TestCase], AgentProcess]] = deque()
         self._process = launch()
         self._is_cautious = False
-        self._is_patient = patient
         started = time.monotonic()
         try:
             # Git is queried while the agent starts, which takes longer.
@@ -154,24 +173,8 @@ class Agent:
         return self.load_seconds - float(self.description.get("describing_seconds", 0.0))
 
     @classmethod
-    def start(
-        cls,
-        python: Path,
-        file: Path,
-        root: Path,
-        import_seconds: float = IMPORT_SECONDS,
-        with_mutants: WithMutants = False,
-        companions: Companions | None = None,
-        allow: Sequence[str] = (),
-        preparation: Preparation = NOTHING,
-        stopped: Callable[[], bool] = lambda: False,
-        patient: bool = False,
-    ) -> Agent:
+    def start(cls, python: Path, file: Path, root: Path, settings: AgentSettings = USUAL) -> Agent:
         """Start an agent under `python` and let it load `file` of the project at `root`, perhaps with others.
-
-        `allow` is what the guard lets pass (`Settings.allow`), `preparation` what the import needs. A
-        `patient` agent gives tests more time, so that the load of the machine hardly affects which of them
-        end.
 
         Raises:
             EnoughError: if it is stopped before the file is loaded.
@@ -181,11 +184,10 @@ class Agent:
         """
 
         def launch() -> AgentProcess:
-            return AgentProcess(python, file, root, import_seconds, allow, preparation)
+            limit, allow = settings.import_seconds, settings.allow
+            return AgentProcess(python, file, root, limit, allow, settings.preparation)
 
-        return cls(
-            launch, file.name, import_seconds, with_mutants, companions, root, preparation, stopped, patient
-        )
+        return cls(launch, file.name, root, settings)
 
     def __enter__(self) -> Agent:
         return self
@@ -263,7 +265,7 @@ class Agent:
         Raises:
             AgentError: if the agent keeps dying.
         """
-        seconds = None if self._is_patient else VARYING_SECONDS
+        seconds = None if self._settings.patient else VARYING_SECONDS
         self._process.send(request_of(VARY, tests, seconds=seconds))
         try:
             answer = self._answer(self._longest(tests))
@@ -328,21 +330,22 @@ class Agent:
 
     def _load(self) -> dict[str, Any]:
         """Have a new process load the subject; if it fails, the process has ended when this raises."""
-        more = {} if self._companions is None else self._companions.encode()
+        companions = self._settings.companions
+        more = {} if companions is None else companions.encode()
         request = {
-            "mutants": self._with_mutants,
+            "mutants": self._settings.with_mutants,
             "ignored": self._ignored,
             "cautious": self._is_cautious,
-            "patient": self._is_patient,
+            "patient": self._settings.patient,
             **more,
         }
         self._process.send(Frame(LOAD, json.dumps(request).encode()))
         try:
-            answer = self._answer(self._import_seconds + LOAD_GRACE_SECONDS)
+            answer = self._answer(self._settings.import_seconds + LOAD_GRACE_SECONDS)
             data = decode_object(answer.body)
         except AgentSilent:
             self._process.kill()
-            raise too_slow(self._name, self._import_seconds) from None
+            raise too_slow(self._name, self._settings.import_seconds) from None
         except AgentDied as death:
             self._process.kill()
             raise died_at_load(self._name, death) from None
@@ -368,7 +371,7 @@ class Agent:
 
     def _longest(self, tests: Sequence[TestCase]) -> float:
         """Return the seconds that a batch of tests may take until the agent counts as dead."""
-        return BATCH_SECONDS + (PATIENT_TEST_SECONDS if self._is_patient else TEST_SECONDS) * len(tests)
+        return BATCH_SECONDS + (PATIENT_TEST_SECONDS if self._settings.patient else TEST_SECONDS) * len(tests)
 
     def _receive(self, kind: RequestKind[Outcome], tests: Sequence[TestCase]) -> list[Outcome]:
         answer = self._answer(self._longest(tests))

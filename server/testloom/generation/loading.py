@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.capabilities import CAPABILITIES
-from testloom.execution import Agent, Companions
+from testloom.execution import Agent, AgentSettings, Companions
 from testloom.generation.delivering.delivery import destination
 from testloom.generation.proving.trial import environment_for
 from testloom.measurement import never, prepared_by_pytest
@@ -96,13 +96,11 @@ def _start(
     companions: Companions | None,
     stopped: Callable[[], bool],
 ) -> Agent:
-    return Agent.start(
-        request.python,
-        file,
-        request.root,
+    settings = AgentSettings(
         companions=companions,
         allow=request.settings.allow,
         preparation=preparation,
         stopped=stopped,
         patient=request.settings.executions is not None,
     )
+    return Agent.start(request.python, file, request.root, settings)

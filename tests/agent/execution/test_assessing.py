@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.model.errors import AgentError
 from testloom.model.mutation import Difference, Effect
 from testloom.model.statements import AttributeStatement, CallStatement, CollectionStatement, LiteralStatement
@@ -21,7 +21,7 @@ WITHDRAWAL = case(*ACCOUNT, CallStatement(3, "faults:Account.withdraw", 1, (2,))
 
 @pytest.fixture(scope="module")
 def agent(python: Path) -> Iterator[Agent]:
-    with Agent.start(python, SUBJECTS / "faults.py", SUBJECTS, with_mutants=True) as started:
+    with Agent.start(python, SUBJECTS / "faults.py", SUBJECTS, AgentSettings(with_mutants=True)) as started:
         yield started
 
 

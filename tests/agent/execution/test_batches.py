@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.model.preparation import Preparation
 from testloom_agent.execution.performing.exchange import CELLS
 from testloom_agent.execution.runner import DONE, PASSED, Runner
@@ -139,7 +139,9 @@ def test_a_library_that_remembers_what_it_was_refused_costs_one_process(python: 
     file = project / "subject.py"
     file.write_text("import releases\n\ndef newest():\n    return releases.newest()\n")
 
-    with Agent.start(python, file, project, preparation=Preparation(path=(str(packages),))) as agent:
+    with Agent.start(
+        python, file, project, AgentSettings(preparation=Preparation(path=(str(packages),)))
+    ) as agent:
         results = agent.execute([call("subject:newest")] * 6)
 
     assert all(result.denied for result in results)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import Agent, Companions
+from testloom.execution import Agent, AgentSettings, Companions
 from testloom.model.errors import SubjectError
 from testloom.model.statements import AssignmentStatement, AttributeStatement, CallStatement, LiteralStatement
 from testloom.model.statements import TestCase as Case
@@ -50,7 +50,7 @@ def shop(tmp_path: Path) -> Path:
 
 def start(python: Path, root: Path, *traced: str) -> Agent:
     companions = Companions([root / "shop" / "stock.py"], traced)
-    return Agent.start(python, root / "shop" / "cart.py", root, companions=companions)
+    return Agent.start(python, root / "shop" / "cart.py", root, AgentSettings(companions=companions))
 
 
 def labels(subject: Subject, hits: frozenset[int]) -> set[str]:
@@ -116,7 +116,7 @@ def test_every_part_of_a_condition_is_measured_in_company(python: Path, shop: Pa
 def test_every_part_of_a_condition_is_measured_in_a_pair_of_one_file(python: Path, shop: Path) -> None:
     case = Case((CallStatement(1, "shop.stock:Stock"), *CASE.statements[3:]))
     companions = Companions([], ["shop.cart:Cart"])
-    with Agent.start(python, shop / "shop" / "cart.py", shop, companions=companions) as agent:
+    with Agent.start(python, shop / "shop" / "cart.py", shop, AgentSettings(companions=companions)) as agent:
         subject = decode(agent.description)
         [result] = agent.execute([case])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -88,7 +88,7 @@ TESTS = {
 
 @pytest.fixture(scope="module")
 def mutated(python: Path) -> Iterator[Agent]:
-    with Agent.start(python, SUBJECTS / "cycles.py", SUBJECTS, with_mutants=True) as started:
+    with Agent.start(python, SUBJECTS / "cycles.py", SUBJECTS, AgentSettings(with_mutants=True)) as started:
         yield started
 
 

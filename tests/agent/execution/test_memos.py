@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.model.statements import TestCase
 from testloom_agent.execution.isolation.memos import SELDOM, TRIES, Confirmed, Memos
 from testloom_agent.execution.isolation.module_state import ModuleState
@@ -135,7 +135,7 @@ def test_a_search_has_what_takes_long_computed_a_few_times(
     file.write_text(TABLES)
     test = call("tables:table", rounds)
 
-    with Agent.start(python, file, tmp_path, patient=is_patient) as agent:
+    with Agent.start(python, file, tmp_path, AgentSettings(patient=is_patient)) as agent:
         agent.submit([test] * 6, wanted=())
         searched = agent.collect()
         alone = agent.execute([test] * 2)

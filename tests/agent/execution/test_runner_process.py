@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.model.errors import InterpreterError, SubjectError
 from tests.processes import marked
 
@@ -45,7 +45,7 @@ def test_a_module_that_cannot_be_loaded_says_why(
     file.write_bytes(source.encode("utf-8", "surrogateescape"))
 
     with pytest.raises(SubjectError) as caught:
-        Agent.start(python, file, tmp_path, import_seconds=0.5)
+        Agent.start(python, file, tmp_path, AgentSettings(import_seconds=0.5))
 
     assert (caught.value.code, "subject" in caught.value.what) == (code, True)
     assert caught.value.advice
@@ -77,14 +77,14 @@ def test_an_import_that_leaves_a_thread_behind_is_no_obstacle(python: Path, tmp_
 WORKER = """
 import sys
 from pathlib import Path
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.model.statements import CallStatement, TestCase
 
 python, subjects, module, function = sys.argv[1:]
 file = Path(subjects) / f"{module}.py"
 if function == "import":
     print("ready", flush=True)
-agent = Agent.start(Path(python), file, Path(subjects), 60)
+agent = Agent.start(Path(python), file, Path(subjects), AgentSettings(60))
 agent.submit([TestCase((CallStatement(0, f"{module}:{function}"),))] * 100)
 print("ready", flush=True)
 agent.collect()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import Agent, guarded_command
+from testloom.execution import Agent, AgentSettings, guarded_command
 from testloom.model.execution import ExecutionResult
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
@@ -20,7 +20,7 @@ from tests.agent.conftest import SUBJECTS
 def result(python: Path, function: str, *arguments: Scalar, allow: tuple[str, ...]) -> ExecutionResult:
     values = [LiteralStatement(number, value) for number, value in enumerate(arguments, 1)]
     calling = CallStatement(0, f"hazards:{function}", None, tuple(value.id for value in values))
-    with Agent.start(python, SUBJECTS / "hazards.py", SUBJECTS, allow=allow) as agent:
+    with Agent.start(python, SUBJECTS / "hazards.py", SUBJECTS, AgentSettings(allow=allow)) as agent:
         [executed] = agent.execute([TestCase((*values, calling))])
     return executed
 

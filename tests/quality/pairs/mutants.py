@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import TypeAlias
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.integration import Coupling, faults_of
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.suite import AssertedTest
@@ -28,7 +28,8 @@ def killed_mutants(
     mutants: set[Known] = set()
     killed: list[set[Known]] = [set() for _ in suites]
     for file in dict.fromkeys([coupling.callee.module.file, coupling.caller.module.file]):
-        agent = Agent.start(request.python, file, request.root, IMPORT_SECONDS, with_mutants="integration")
+        settings = AgentSettings(IMPORT_SECONDS, with_mutants="integration")
+        agent = Agent.start(request.python, file, request.root, settings)
         with closing(agent):
             concerned = frozenset(mutant.id for mutant in faults_of(coupling, file, agent.mutants))
             mutants |= {(str(file), number) for number in concerned}

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import pytest
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.execution.process import AgentProcess
 from testloom.model.errors import AgentError, EnoughError, InterpreterError, SubjectError
 from testloom.model.statements import LiteralStatement, TestCase
@@ -65,7 +65,7 @@ def fake(tmp_path: Path) -> FakeAgent:
         program = tmp_path / "python"
         program.write_text(PREAMBLE.format(python=sys.executable) + script)
         program.chmod(0o755)
-        return Agent.start(program, tmp_path / "subject.py", tmp_path, import_seconds)
+        return Agent.start(program, tmp_path / "subject.py", tmp_path, AgentSettings(import_seconds))
 
     return start
 
@@ -129,7 +129,7 @@ def test_an_agent_that_is_stopped_before_it_has_loaded_leaves_nothing(
     file.write_text("while True:\n    pass\n")
 
     with pytest.raises(EnoughError):
-        Agent.start(Path(sys.executable), file, tmp_path, stopped=lambda: True)
+        Agent.start(Path(sys.executable), file, tmp_path, AgentSettings(stopped=lambda: True))
 
     assert list(tmp_path.iterdir()) == [file]
 

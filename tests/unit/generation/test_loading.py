@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from testloom.execution import AgentSettings
 from testloom.generation import loading
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.preparation import Preparation
@@ -21,9 +22,9 @@ class Agent:
         self.patient: bool | None = None
         self.prepared: list[Preparation] = []
 
-    def start(self, *_: object, patient: bool, preparation: Preparation, **__: object) -> Agent:
-        self.patient = patient
-        self.prepared.append(preparation)
+    def start(self, _python: Path, _file: Path, _root: Path, settings: AgentSettings) -> Agent:
+        self.patient = settings.patient
+        self.prepared.append(settings.preparation)
         return self
 
     def close(self) -> None:

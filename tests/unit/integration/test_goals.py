@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import Agent, Companions
+from testloom.execution import Agent, AgentSettings, Companions
 from testloom.integration import Coupling, branch_goals, coupled_goals, traced, ways_of, with_results
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Part, Subject, SubjectClass
@@ -66,7 +66,9 @@ def coupling(tmp_path_factory: pytest.TempPathFactory) -> Coupling:
 def agent(coupling: Coupling) -> Iterator[Agent]:
     file = coupling.caller.module.file
     companions = Companions([coupling.callee.module.file], traced(coupling.caller))
-    with Agent.start(Path(sys.executable), file, file.parents[1], companions=companions) as started:
+    with Agent.start(
+        Path(sys.executable), file, file.parents[1], AgentSettings(companions=companions)
+    ) as started:
         yield started
 
 
@@ -131,7 +133,7 @@ def test_a_branch_that_no_condition_of_the_caller_leads_to_is_a_goal_by_itself(t
     coupling = Project(tmp_path, files).coupling("cart", "stock")
     companions = Companions([coupling.callee.module.file], traced(coupling.caller))
     with Agent.start(
-        Path(sys.executable), coupling.caller.module.file, tmp_path, companions=companions
+        Path(sys.executable), coupling.caller.module.file, tmp_path, AgentSettings(companions=companions)
     ) as one:
         subject = decode(one.description)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event
 from typing import Literal
 
-from testloom.execution import Agent
+from testloom.execution import Agent, AgentSettings
 from testloom.generation.suites.joined import JoinedMutants
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.meeting import Meeting
@@ -233,16 +233,14 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     def _agent(self, file: Path, kind: Literal["unit", "integration"]) -> Agent:
         request, mutants = self.request, True if kind == "unit" else kind
-        agent = Agent.start(
-            request.python,
-            file,
-            request.root,
+        settings = AgentSettings(
             with_mutants=mutants,
             allow=request.settings.allow,
             preparation=request.preparation,
             stopped=self._is_over,
             patient=request.settings.executions is not None,
         )
+        agent = Agent.start(request.python, file, request.root, settings)
         self.agents.callback(agent.close)
         return agent
 
