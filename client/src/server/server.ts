@@ -237,7 +237,7 @@ export class Server implements vscode.Disposable {
     const server = { command: python, args: ["-I", "-m", "testloom", "serve"], options: { env } };
     const client = new LanguageClient("testloom", "Testloom", server, this.options());
     client.onDidChangeState(({ newState }) => {
-      if (newState === State.Stopped) this.progress.clear();
+      if (newState === State.Stopped) this.rest();
       // The language client starts a server that has crashed again by itself.
       else if (newState === State.Running) this.unfinished.tell();
     });
@@ -251,6 +251,12 @@ export class Server implements vscode.Disposable {
     this.client = client;
     this.status.update({ state: "idle", message: "" });
     this.ready.fire(undefined);
+  }
+
+  /** The server is gone, and with it what it was doing. */
+  private rest(): void {
+    this.progress.clear();
+    this.status.update({ state: "idle", message: "" });
   }
 
   /** Begins to hear something that nobody has listened to so far. */

@@ -8,7 +8,7 @@ import type * as vscode from "vscode";
 
 type Hear = (params: object) => void;
 
-const { forget, progress, carryOut, showError, inform, opened, clients } = vi.hoisted(() => ({ forget: vi.fn(), progress: vi.fn<(where: object, work: () => Promise<void>) => unknown>(), carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), showError: vi.fn<(refusal: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
+const { update, forget, progress, carryOut, showError, inform, opened, clients } = vi.hoisted(() => ({ update: vi.fn<(status: { state: string }) => void>(), forget: vi.fn(), progress: vi.fn<(where: object, work: () => Promise<void>) => unknown>(), carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), showError: vi.fn<(refusal: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
 vi.mock("vscode", () => ({
   CancellationTokenSource: class {
     token = {};
@@ -78,6 +78,7 @@ beforeEach(() => {
   showError.mockReset();
   progress.mockReset();
   forget.mockReset();
+  update.mockReset();
   clients.length = 0;
   opened.length = 0;
   folder = mkdtempSync(path.join(tmpdir(), "server-"));
@@ -88,7 +89,7 @@ afterEach(() => { rmSync(folder, { recursive: true }); });
 function serverIn(folder: string): Server {
   const storage = { fsPath: folder };
   const context = { storageUri: storage, globalStorageUri: storage, asAbsolutePath: (name: string) => name };
-  const quiet = { forget, info: vi.fn(), update: vi.fn(), working: vi.fn() };
+  const quiet = { forget, info: vi.fn(), update, working: vi.fn() };
   const requests = { complete: (argument: unknown) => argument };
   return new Server(context as unknown as vscode.ExtensionContext, quiet as never, quiet as never, requests as never);
 }
@@ -111,6 +112,15 @@ test("of a job that ended with a server that crashed is told once the language c
   client?.becomes(1);
   client?.becomes(2);
   expect(inform).toHaveBeenCalledOnce();
+});
+
+test("what a server was doing when it crashed is no longer shown", async () => {
+  const server = serverIn(folder);
+  await server.start();
+  const [client] = clients;
+  client?.onNotification.mock.calls.find(([method]) => method === "testloom/status")?.[1]({ state: "working", message: "Generating tests" });
+  client?.becomes(1);
+  expect(update.mock.calls.map(([{ state }]) => state).slice(-2)).toEqual(["working", "idle"]);
 });
 
 test("what was asked for can be repeated once the error of its job is mended, and nothing else", async () => {
