@@ -58,7 +58,7 @@ class Trials:
         """Find the tests to be replaced that pass again, since the code has changed back."""
         file = self._homes.of(only_file(tests))
         existing = shown_or_none(self._server.workspace, file)
-        replaced = await asyncio.to_thread(replaced_in, existing.text, tests) if existing else []
+        replaced = await asyncio.to_thread(replaced_in, file, existing.text, tests) if existing else []
         if existing is None or not replaced:
             return frozenset()
         names = [test.name for test in replaced]

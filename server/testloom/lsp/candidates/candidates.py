@@ -23,11 +23,11 @@ from testloom.lsp.candidates.offering import (
 )
 from testloom.lsp.candidates.offers import (
     Offers,
-    merged,
     only_file,
     remember_discarded,
     wanted,
 )
+from testloom.lsp.candidates.previews import Previews
 from testloom.lsp.candidates.putting import Putting
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.documents import is_file, mark_of, path_of, shown_or_none, uri_of
@@ -66,6 +66,7 @@ class Candidates:
         self.undoing = Undoing(server, self.offers)
         self.discarding = Discarding(self.offers, self.undoing)
         self.putting = Putting(server, self.homes, self.undoing)
+        self._previews = Previews()
         self._previewed: set[tuple[str, str]] = set()
 
     async def offer(
@@ -135,7 +136,7 @@ class Candidates:
         file = self.homes.of(only_file(chosen))
         existing = shown_or_none(self._server.workspace, file)
         staying = await self.offers.staying(chosen)
-        text = await asyncio.to_thread(merged, file, existing.text if existing else None, chosen, staying)
+        text = await self._previews.text(file, existing.text if existing else None, chosen, staying)
         self._see(chosen)
         return Preview(uri_of(file), existing is not None, text, _first_line(text, chosen))
 

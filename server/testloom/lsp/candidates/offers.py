@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from testloom.lsp.candidates.drafts import Drafts
 from testloom.lsp.candidates.homes import known_tests
@@ -13,6 +15,10 @@ from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, UsageError
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
+
+if TYPE_CHECKING:
+    from testloom.model.subject import Subject
+    from testloom.writer import ProjectStyle
 
 
 class Offers:
@@ -93,32 +99,78 @@ def merged(
     Raises:
         OutputError: if the file is no Python.
     """
+    return Merging.of(path, existing, chosen, staying).text()
+
+
+@dataclass(frozen=True, slots=True)
+class Merging:
+    """Everything that the text of a test file with chosen tests depends on.
+
+    Attributes:
+        path: of the test file.
+        existing: its text, if there is such a file.
+        chosen: the tests.
+        gone: the tests that they replace.
+        places: the module and the style of the project, by the file that tests are for.
+    """
+
+    path: Path
+    existing: str | None
+    chosen: tuple[OfferedTest, ...]
+    gone: tuple[EmittedTest, ...]
+    places: Mapping[Path, tuple[Subject, ProjectStyle]]
+
+    @classmethod
+    def of(
+        cls, path: Path, existing: str | None, chosen: Collection[OfferedTest], staying: Collection[str]
+    ) -> Merging:
+        """Look up what `merged` has to know.
+
+        Raises:
+            OutputError: if the file is no Python.
+        """
+        kept = {*staying, *(test.name for test in chosen)}
+        replaced = replaced_in(path, existing, chosen) if existing and existing.strip() else []
+        gone = tuple(test for test in replaced if test.name not in kept)
+        places = {source: _place(source) for source in {test.subject for test in chosen}}
+        return cls(path, existing, tuple(chosen), gone, places)
+
+    def text(self) -> str:
+        """Merge the tests.
+
+        Raises:
+            OutputError: if the file is no Python.
+        """
+        from testloom.writer import with_chosen, without_tests
+
+        text = without_tests(self.existing, self.gone) if self.existing and self.gone else self.existing
+        for complete in dict.fromkeys(test.complete for test in self.chosen):
+            own = [test for test in self.chosen if test.complete == complete]
+            names = {name for test in own for name in (test.name, *test.added)}
+            text = with_chosen(text, complete, names, *self.places[own[0].subject], self.path)
+        return text or ""
+
+
+def _place(source: Path) -> tuple[Subject, ProjectStyle]:
     from testloom.model.subject import Subject
     from testloom.subject import find_project, find_root, module_name
-    from testloom.writer import Document, project_style, with_chosen, without_tests
+    from testloom.writer import project_style
 
-    text = existing
-    if existing and existing.strip():
-        Document.parse(existing, path)
-    kept = {*staying, *(test.name for test in chosen)}
-    if text and (gone := [test for test in replaced_in(text, chosen) if test.name not in kept]):
-        text = without_tests(text, gone)
-    for complete in dict.fromkeys(test.complete for test in chosen):
-        own = [test for test in chosen if test.complete == complete]
-        source = own[0].subject
-        subject = Subject(module_name(find_root(source), source), str(source))
-        style = project_style(find_project(source))
-        names = {name for test in own for name in (test.name, *test.added)}
-        text = with_chosen(text, complete, names, subject, style)
-    return text or ""
+    return Subject(module_name(find_root(source), source), str(source)), project_style(find_project(source))
 
 
-def replaced_in(text: str, chosen: Collection[OfferedTest]) -> list[EmittedTest]:
-    """Find generated, unedited tests in a text that others replace."""
-    from testloom.writer import untouched
+def replaced_in(path: Path, text: str, chosen: Collection[OfferedTest]) -> list[EmittedTest]:
+    """Find generated, unedited tests in the text of the test file at `path` that others replace.
 
-    names = {name for test in chosen for name in test.replaces}
-    return untouched(text, known_tests(only_file(chosen)), names) if names else []
+    Raises:
+        OutputError: if the file is no Python.
+    """
+    from testloom.writer import Document, untouched
+
+    if not (names := {name for test in chosen for name in test.replaces}):
+        return []
+    Document.parse(text, path)
+    return untouched(text, known_tests(only_file(chosen)), names)
 
 
 def only_file(tests: Collection[OfferedTest]) -> Path:

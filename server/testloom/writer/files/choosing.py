@@ -6,6 +6,7 @@ import ast
 import symtable
 from collections.abc import Collection, Iterator, Mapping
 from itertools import count
+from pathlib import Path
 
 from testloom.model.subject import Subject
 from testloom.model.texts.lines import split_lines
@@ -13,16 +14,18 @@ from testloom.model.texts.trees import tree_of
 from testloom.writer.files.document import (
     Document,
     FunctionNode,
+    bindings_of,
     fingerprint,
     fingerprint_of,
     function_named,
     functions_of,
     source_of,
+    sources_of,
     span_of,
     text_of,
 )
 from testloom.writer.files.formatting import formatted
-from testloom.writer.imports.bindings import Import
+from testloom.writer.imports.bindings import Bindings, Import
 from testloom.writer.imports.grouping import import_block
 from testloom.writer.project.style import ProjectStyle
 from testloom.writer.syntax.renaming import with_names
@@ -30,23 +33,27 @@ from testloom.writer.syntax.rows import columns_of
 
 
 def with_chosen(
-    existing: str | None, complete: str, chosen: Collection[str], subject: Subject, style: ProjectStyle
+    existing: str | None,
+    complete: str,
+    chosen: Collection[str],
+    subject: Subject,
+    style: ProjectStyle,
+    path: Path | None = None,
 ) -> str:
     """Put the chosen functions of the `complete` text into the existing text of a test file.
 
     They get the imports and helper functions that they need, and the place that they have in `complete`
     among its functions and classes. A function that the file has under the same name is replaced; but
-    helpers are renamed where the file has something else of their name.
+    helpers are renamed where the file has something else of their name. `path` is for errors.
 
     Raises:
         OutputError: if the existing file is no Python that can be parsed.
     """
     tree = tree_of(complete)
-    whole = Document.parse(complete)
-    functions = {node.name: source_of(complete, node) for node in functions_of(tree)}
+    functions = sources_of(complete, functions_of(tree))
     wanted = _with_what_they_need(chosen, functions)
     sources = {name: source for name, source in functions.items() if name in wanted}
-    imports = list(_needed(whole, sources.values()))
+    imports = list(_needed(bindings_of(tree), sources.values()))
     if not existing or not existing.strip():
         docstring = ast.get_docstring(tree)
         head = [f'"""{docstring}"""'] if docstring else []
@@ -56,7 +63,7 @@ def with_chosen(
     from testloom.writer.files.merging import Addition, placed_among  # these load libcst
     from testloom.writer.imports.importing import with_imports
 
-    document = Document.parse(existing)
+    document = Document.parse(existing, path)
     named = (node for node in tree.body if isinstance(node, FunctionNode | ast.ClassDef))
     ranks = {node.name: rank for rank, node in enumerate(named, 1)}
     others = _other_names(sources, chosen, document)
@@ -168,13 +175,13 @@ def function_span(text: str, name: str) -> tuple[int, int]:
     return (0, 0) if node is None else span_of(node)
 
 
-def _needed(whole: Document, sources: Collection[str]) -> Iterator[Import]:
+def _needed(whole: Bindings, sources: Collection[str]) -> Iterator[Import]:
     """The imports of the file whose names the functions mention."""
     mentioned = frozenset[str]().union(*map(_names_in, sources))
-    for (module, name), local in whole.bindings.imported.items():
+    for (module, name), local in whole.imported.items():
         if local in mentioned:
             yield Import(module, name, None if local == name else local)
-    for module, local in whole.bindings.modules.items():
+    for module, local in whole.modules.items():
         if local.partition(".")[0] in mentioned:
             yield Import(module, None, None if local == module else local)
 

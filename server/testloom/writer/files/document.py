@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,7 +74,7 @@ class Document:
             )
         functions = {node.name: node for node in functions_of(tree)}
         tests = {fingerprint_of(node): name for name, node in functions.items()}
-        return cls(module, _bindings(tree), tests, functions, frozenset(_asked(tree)))
+        return cls(module, bindings_of(tree), tests, functions, frozenset(_asked(tree)))
 
     @property
     def text(self) -> str:
@@ -129,8 +129,13 @@ def function_named(tree: ast.Module, name: str) -> FunctionNode | None:
 
 def source_of(text: str, node: FunctionNode) -> str:
     """Return the lines of a function in its text, decorators included."""
-    first, last = span_of(node)
-    return "\n".join(plain_lines(text)[first:last]) + "\n"
+    return next(iter(sources_of(text, [node]).values()))
+
+
+def sources_of(text: str, nodes: Iterable[FunctionNode]) -> dict[str, str]:
+    """Return the lines of functions in their text, by name, decorators included."""
+    lines = plain_lines(text)
+    return {node.name: "\n".join(lines[slice(*span_of(node))]) + "\n" for node in nodes}
 
 
 def span_of(node: FunctionNode) -> tuple[int, int]:
@@ -175,7 +180,8 @@ def _asked(tree: ast.Module) -> Iterator[str]:
                 )
 
 
-def _bindings(tree: ast.Module) -> Bindings:
+def bindings_of(tree: ast.Module) -> Bindings:
+    """Find the names that a file binds at its top level."""
     imported: dict[tuple[str, str], str] = {}
     modules: dict[str, str] = {}
     for node in tree.body:

@@ -12,7 +12,7 @@ from testloom.model.suite import AssertedTest, EmittedTest
 from testloom.model.texts.names import is_fixture
 from testloom.model.texts.trees import parsed, tree_of
 from testloom.writer.errors import UnwritableError
-from testloom.writer.files.document import Document, functions_of, source_of
+from testloom.writer.files.document import Document, functions_of, sources_of
 from testloom.writer.files.fixtures import asked_for, with_fixtures
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.ownership import Ownership, Standing
@@ -112,7 +112,7 @@ def relaid(rendered: RenderedFile, text: str) -> RenderedFile | None:
     after = parsed(text)
     if after is None or _beside_imports(after) != _beside_imports(tree_of(rendered.text)):
         return None
-    sources = {node.name: source_of(text, node) for node in functions_of(after)}
+    sources = sources_of(text, functions_of(after))
     before = {test.source for test in rendered.kept if test.source in rendered.text}
     tests = (replace(test, source=sources.get(test.name, test.source)) for test in rendered.tests)
     kept = (
