@@ -304,6 +304,16 @@ async def test_an_unsaved_document_is_not_worked_on(editor: Editor) -> None:
     assert editor.refused == ["works.py has unsaved changes. Save it, then generate again."]
 
 
+async def test_no_tests_are_written_for_tests(editor: Editor) -> None:
+    path = editor.open("test_works.py", "def test_f():\n    assert True\n")
+
+    assert await editor.generate(path, position={"line": 0, "character": 0}) is None
+    assert editor.refused == [
+        "test_works.py holds tests, and none are written for tests. "
+        "Generate tests for the code that it tests."
+    ]
+
+
 async def test_a_document_that_is_not_there_is_not_worked_on(editor: Editor, tmp_path: Path) -> None:
     assert await editor.generate(tmp_path / "gone.py") is None
     assert editor.refused == [f"{tmp_path / 'gone.py'} does not exist. Save it to disk first."]

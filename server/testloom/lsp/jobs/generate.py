@@ -29,6 +29,7 @@ from testloom.model.events.jobs import Failed, Summary
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.settings import BOUNDS
+from testloom.repository.pytest_settings import is_test_file
 
 
 class Generation:
@@ -139,6 +140,9 @@ class Generation:
         document = read_open(self._server.workspace, path)
         if document is None:
             raise UsageError(say("{0} does not exist.", path), say("Save it to disk first."))
+        if is_test_file(path):
+            what = say("{0} holds tests, and none are written for tests.", path.name)
+            raise UsageError(what, say("Generate tests for the code that it tests."))
         line = arguments.line
         if line is None:
             return Target(path)
