@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { FORGET_DECISIONS } from "../protocol/candidates.js";
 import { TESTS_OF_LINE } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
+import { activeEditor, activeFile } from "../window/active.js";
 import { Click } from "../window/click.js";
 import { showChannel, showDocument } from "../window/focus.js";
 
@@ -24,7 +25,7 @@ export function registerCommands(server: Server, log: vscode.LogOutputChannel): 
 }
 
 async function generateAtCursor(server: Server): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
+  const editor = activeEditor();
   if (editor === undefined) return;
   const { line, character } = editor.selection.active;
   await server.generate({ uri: editor.document.uri.toString(), position: { line, character } });
@@ -42,7 +43,7 @@ async function forgetDecisions(server: Server, file?: vscode.Uri): Promise<void>
 
 /** Lets the user choose among the tests that reach the line of the cursor, and goes there. */
 async function showTestsOfLine(server: Server): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
+  const editor = activeEditor();
   if (editor === undefined) return;
   const params = { uri: editor.document.uri.toString(), line: editor.selection.active.line };
   const tests = (await server.ask(TESTS_OF_LINE, params))?.tests ?? [];
@@ -57,10 +58,6 @@ async function showTestsOfLine(server: Server): Promise<void> {
   if (chosen === undefined) return;
   const { uri, line } = chosen.place;
   await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
-}
-
-function activeFile(): vscode.Uri | undefined {
-  return vscode.window.activeTextEditor?.document.uri;
 }
 
 function activeFolder(): vscode.Uri | undefined {

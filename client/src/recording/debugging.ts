@@ -11,6 +11,7 @@ import { OTHERS, OWN_TYPE, pythonDebugger } from "../python/debuggers.js";
 import type { Server } from "../server/server.js";
 import { Stops } from "./stops.js";
 import { showRecorded } from "./tasks.js";
+import { askForFile } from "../window/active.js";
 import { Click } from "../window/click.js";
 import { plain } from "../window/text.js";
 
@@ -130,6 +131,7 @@ async function choose(folder?: vscode.WorkspaceFolder, file?: vscode.Uri): Promi
   const types = [OWN_TYPE, ...(pythonDebugger() === OWN_TYPE ? [] : OTHERS.map(({ type }) => type))];
   const own = file === undefined ? [] : [ofFile(file)];
   const choices = [...known.filter(({ type }) => types.includes(type)), ...own];
+  if (choices.length === 0) void askForFile();
   if (choices.length < 2) return choices[0];
   const items = choices.map((configuration) => ({ label: configuration.name, configuration }));
   const chosen = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Select what to debug and record") });

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 
 import { type HowToRecord, RECORD } from "../protocol/recording.js";
 import type { Server } from "../server/server.js";
+import { activeFile } from "../window/active.js";
 import { Click } from "../window/click.js";
 import { showTerminal, showView } from "../window/focus.js";
 
@@ -25,7 +26,8 @@ export class Recording implements vscode.Disposable {
 
   private async run(file?: vscode.Uri): Promise<void> {
     if (file === undefined) return;
-    await showRecorded(new Click());
+    const click = new Click();
+    await showRecorded(click);
     await vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString())?.save();
     const how = await howToRecord(this.server, file);
     const [program, ...args] = how?.command ?? [];
@@ -34,13 +36,14 @@ export class Recording implements vscode.Disposable {
     const name = vscode.l10n.t("Record {0}", vscode.workspace.asRelativePath(file, false));
     const execution = new vscode.ProcessExecution(program, [...args, file.fsPath], { cwd: folder?.uri.fsPath ?? how.folder });
     const task = new vscode.Task({ type: "process" }, folder ?? vscode.TaskScope.Workspace, name, "Testloom", execution, []);
-    task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, showReuseMessage: false };
+    // The first calls change what the view shows, which leaves the focus nowhere; and a program may ask for input.
+    task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: click.isFresh, clear: true, showReuseMessage: false };
     await vscode.tasks.executeTask(task);
   }
 
   /** A terminal in which every Python program is recorded. */
   private async openTerminal(): Promise<void> {
-    const file = activeFile();
+    const file = vscode.window.activeTextEditor?.document.uri;
     const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
     if (folder === undefined) return;
     const click = new Click();
@@ -74,8 +77,4 @@ async function recordUnit(file: vscode.Uri): Promise<void> {
 /** How to record a program, as the server says; undefined once an error has been shown. */
 export async function howToRecord(server: Server, resource: vscode.Uri): Promise<HowToRecord | undefined> {
   return server.ask(RECORD, { uri: resource.toString() });
-}
-
-function activeFile(): vscode.Uri | undefined {
-  return vscode.window.activeTextEditor?.document.uri;
 }
