@@ -71,9 +71,9 @@ class TestEnvironment:
     in_background: bool = False
 
     def prepare(self, *conditions: Conditions) -> None:
-        """Start the fresh interpreters that runs in these conditions will need: by default, a proof."""
+        """Start the interpreters that runs in these conditions will need: by default, a proof."""
         if self.zygote is not None:
-            self.zygote.fresh.prepare(*conditions)
+            self.zygote.prepare(*conditions)
 
     @property
     def patience(self) -> float:

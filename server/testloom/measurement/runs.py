@@ -23,7 +23,7 @@ from testloom.measurement.run_folder import (
     working_directory,
 )
 from testloom.measurement.tools import installed, search_path, unusable
-from testloom.measurement.waiting import LostError, Run, start_of
+from testloom.measurement.waiting import LostError, Run
 
 IMPORT_SECONDS = 45.0
 """The time limit for the import of a module in seconds, as for the agent: a library may take 20 s."""
@@ -198,8 +198,8 @@ def run_guarded(
 ) -> int | None:
     """Run a program under the guard and return its status, as `run_process` does.
 
-    If there is a zygote, it forks for the run; with `fresh`, an interpreter is used that has loaded the same
-    modules and waits.
+    If there is a zygote, it forks for the run, or one like it in conditions that need another; with `fresh`,
+    an interpreter becomes the run that has loaded the same modules and waits.
 
     Raises:
         InterpreterError: if the interpreter does not run.
@@ -209,9 +209,7 @@ def run_guarded(
     run = Run(program, place.sandbox, cwd, place.output, env, background)
     if environment.zygote is not None:
         try:
-            if fresh or start_of(conditions) != start_of(BASE):
-                return environment.zygote.fresh.run(conditions, run, enough)
-            return environment.zygote.run(run, enough)
+            return environment.zygote.run(conditions, run, enough, fresh=fresh)
         except LostError:
             place.events.unlink(missing_ok=True)
     prefix = environment.guard(environment.python, place.sandbox)

@@ -47,7 +47,8 @@ class Thoroughness:
     """Which runs a test file has to pass, beside that in the base conditions and the written order.
 
     Attributes:
-        is_fresh: whether the base is a fresh interpreter, as it is in changed conditions.
+        is_fresh: whether the interpreter of the base is fresh, and that in changed conditions; if not, it is
+            a fork of one that was started in these conditions.
         in_changed: whether tests run in changed conditions.
         is_shuffled: whether tests run in shuffled order.
         is_explained: whether it is found out what tests depend on that end differently in changed
@@ -62,7 +63,7 @@ class Thoroughness:
 
 PROOF = Thoroughness()
 FORKED = Thoroughness(is_fresh=False)
-"""All but the fresh interpreter in the base conditions, where a fork will do."""
+"""All but the fresh interpreters, where forks will do."""
 AGAIN = Thoroughness(is_fresh=False, is_shuffled=False)
 """For what has passed in each order, or is weaker than what was tried there."""
 PARTS = Thoroughness(is_fresh=False, is_shuffled=False, is_explained=False)
@@ -300,13 +301,12 @@ class _Examination:
         return run, self._left > 0
 
     def _once(self, conditions: Conditions, without: tuple[str, ...]) -> TestRun:
-        is_base = conditions == BASE
         request = Request(
             conditions,
             self._timeout,
-            is_base,
+            conditions == BASE,
             without,
-            fresh=is_base and self._thoroughness.is_fresh,
+            fresh=conditions in (BASE, CHANGED) and self._thoroughness.is_fresh,
             stopped=self._stopped,
         )
         return run_tests(self._environment, self._test_file, self._text, request)

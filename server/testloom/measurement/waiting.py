@@ -1,25 +1,26 @@
-"""Interpreters of the project that have loaded pytest and wait for a program to run."""
+"""Interpreters of the project that have loaded pytest and wait for programs to run."""
 
 from __future__ import annotations
 
 import json
 import os
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from threading import Lock
 from typing import TypeAlias
 
-from testloom.measurement.conditions import BASE, CHANGED, Conditions
+from testloom.measurement.conditions import Conditions
 from testloom.measurement.processes import POLLING_SECONDS, end_process
 from testloom.model.variables import inherited
 from testloom.platform.processes import in_own_group
 
 Process: TypeAlias = subprocess.Popen[bytes]
 ZYGOTE = "--zygote"
+SECONDS_TO_END = 2.0
 
 
 class LostError(Exception):
@@ -48,66 +49,99 @@ class Run:
 
 
 @dataclass(slots=True)
-class FreshInterpreters:
-    """Prepared interpreters, at most one for each command and environment, each for a single run.
+class WaitingInterpreter:
+    """A process that forks for any number of runs, and may become the last one itself."""
 
-    Further runs need further interpreters to be prepared.
+    process: Process
+    _numbers: Iterator[int] = field(default_factory=count)
+    _under_way: set[int] = field(default_factory=set)
+    _ended: dict[int, int] = field(default_factory=dict)
+    _is_lost: bool = False
+    _news: threading.Condition = field(default_factory=threading.Condition)
+    _listener: threading.Thread = field(init=False)
 
-    Attributes:
-        command: starts the interpreter.
-        folder: the one in which all sandboxes lie.
-    """
+    def __post_init__(self) -> None:
+        """Begin to read which runs have ended."""
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
-    command: Sequence[str]
-    folder: Path
-    _waiting: dict[tuple[int, str], Future[Process]] = field(default_factory=dict)
-    _changing: Lock = field(default_factory=Lock)
-    _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "starter"))
-    """The thread that starts them; it lives as long as they do, as the system ends them with it."""
-    _is_closed: bool = False
-
-    def prepare(self, *conditions: Conditions) -> None:
-        """Have an interpreter wait for a run in each of these conditions; by default, those of a proof."""
-        with self._changing:
-            for each in conditions or (BASE, CHANGED):
-                if not self._is_closed and start_of(each) not in self._waiting:
-                    started = self._starter.submit(start_waiting, self.command, self.folder, each)
-                    self._waiting[start_of(each)] = started
-
-    def run(self, conditions: Conditions, run: Run, enough: Callable[[], bool]) -> int | None:
-        """Run a program and return its status; None if it was ended before (see `run_process`).
+    def fork(self, run: Run, enough: Callable[[], bool]) -> int | None:
+        """Run a program in a fork and return its status; None if it was ended before (see `run_process`).
 
         Raises:
-            LostError: if none waits for that.
+            LostError: if the process is gone.
         """
-        with self._changing:
-            waiting = self._waiting.pop(start_of(conditions), None)
-        if waiting is None:
-            raise LostError
+        number = next(self._numbers)
+        self._under_way.add(number)
         try:
-            process = waiting.result()
-        except OSError:
-            raise LostError from None
+            self._send(run.request(number))
+            return self._status(number, enough)
+        finally:
+            self._under_way.discard(number)
+
+    def become(self, run: Run, enough: Callable[[], bool]) -> int | None:
+        """Run a program in the process itself, which forks no more, and return its status as `fork` does.
+
+        Raises:
+            LostError: if the process is gone.
+        """
         try:
-            send(process, run.request(0, last=True))
+            self._send(run.request(next(self._numbers), last=True))
             while not enough():
                 with suppress(subprocess.TimeoutExpired):
-                    return process.wait(POLLING_SECONDS)
+                    return self.process.wait(POLLING_SECONDS)
             return None
         finally:
-            _end(process)
+            self.close()
 
     def close(self) -> None:
-        """End the waiting interpreters."""
-        with self._changing:
-            self._is_closed = True
-        for waiting in self._waiting.values():
-            with suppress(OSError):
-                _end(waiting.result())
-        self._starter.shutdown()
+        """End the process with its runs: it ends those under way itself, as they lead groups of their own."""
+        assert self.process.stdin is not None
+        with suppress(OSError):
+            self.process.stdin.close()
+        if self._under_way:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(SECONDS_TO_END)
+        end_process(self.process)
+        self._listener.join()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout as answers:
+            for line in answers:
+                told = json.loads(line)
+                with self._news:
+                    self._ended[told["ended"]] = told["status"]
+                    self._news.notify_all()
+        with self._news:
+            self._is_lost = True
+            self._news.notify_all()
+
+    def _status(self, number: int, enough: Callable[[], bool]) -> int | None:
+        is_over = False
+        while True:
+            with self._news:
+                if number in self._ended:
+                    status = self._ended.pop(number)
+                    return None if is_over else status
+                if self._is_lost:
+                    raise LostError
+                self._news.wait(POLLING_SECONDS)
+            if not is_over and enough():
+                is_over = True
+                self._send({"end": number})
+
+    def _send(self, request: Mapping[str, object]) -> None:
+        assert self.process.stdin is not None
+        try:
+            with self._news:
+                self.process.stdin.write(json.dumps(request).encode() + b"\n")
+                self.process.stdin.flush()
+        except (OSError, ValueError):  # the latter if it was closed
+            raise LostError from None
 
 
-def start_waiting(command: Sequence[str], folder: Path, conditions: Conditions) -> Process:
+def start_waiting(command: Sequence[str], folder: Path, conditions: Conditions) -> WaitingInterpreter:
     """Start an interpreter that waits for runs in conditions with the same settings at its start.
 
     Raises:
@@ -115,7 +149,7 @@ def start_waiting(command: Sequence[str], folder: Path, conditions: Conditions) 
     """
     seed, locale = start_of(conditions)
     start = {"HOME": str(folder), "PYTHONHASHSEED": str(seed), "LC_ALL": locale}
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [*command, ZYGOTE],
         cwd=folder,
         env=inherited(os.environ) | start,  # the other variables are those of each run
@@ -124,30 +158,9 @@ def start_waiting(command: Sequence[str], folder: Path, conditions: Conditions) 
         stderr=subprocess.DEVNULL,
         **in_own_group(),
     )
-
-
-def send(process: Process, request: Mapping[str, object]) -> None:
-    """Send a request to a waiting process.
-
-    Raises:
-        LostError: if it is gone.
-    """
-    assert process.stdin is not None
-    try:
-        process.stdin.write(json.dumps(request).encode() + b"\n")
-        process.stdin.flush()
-    except OSError:
-        raise LostError from None
+    return WaitingInterpreter(process)
 
 
 def start_of(conditions: Conditions) -> tuple[int, str]:
     """Return the settings that Python fixes when it starts: the hash seed and the locale."""
     return conditions.hash_seed, conditions.locale
-
-
-def _end(process: Process) -> None:
-    end_process(process)
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with suppress(OSError):
-                pipe.close()

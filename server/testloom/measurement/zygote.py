@@ -1,92 +1,86 @@
 """The pytest zygote: a process of the project's interpreter that has loaded pytest, and forks for each run.
 
-Most of the time of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. Runs
-that depend on how an interpreter starts use a fresh one, which has already loaded pytest and waits; so do the
-final runs that show that a file passes.
+Most of the time of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. Others
+like it wait: for runs that need another hash seed and locale, which Python fixes when it starts, and for the
+final runs that show that a file passes, each of which takes a fresh interpreter.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
 import tempfile
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
+from threading import Lock
 
-from testloom.measurement.conditions import BASE
-from testloom.measurement.processes import POLLING_SECONDS, end_process
-from testloom.measurement.waiting import FreshInterpreters, LostError, Run, send, start_waiting
+from testloom.measurement.conditions import BASE, CHANGED, Conditions
+from testloom.measurement.waiting import LostError, Run, WaitingInterpreter, start_of, start_waiting
 from testloom.platform.processes import CAN_FORK
-
-SECONDS_TO_END = 2.0
 
 
 @dataclass(slots=True)
 class PytestZygote:
-    """The process, and the runs that it has forked for; their sandboxes all lie in `folder`.
+    """The process, and at most one other for each start of an interpreter, for forks or for one fresh run.
 
-    The `fresh` interpreters become a run themselves, without forking.
+    Attributes:
+        command: starts an interpreter.
+        folder: the one in which all sandboxes lie.
+        base: forks in the base conditions; it never becomes a run itself.
     """
 
+    command: Sequence[str]
     folder: Path
-    process: subprocess.Popen[bytes]
-    fresh: FreshInterpreters
-    _numbers: Iterator[int] = field(default_factory=count)
-    _ended: dict[int, int] = field(default_factory=dict)
-    _is_lost: bool = False
-    _news: threading.Condition = field(default_factory=threading.Condition)
+    base: WaitingInterpreter
+    _waiting: dict[tuple[int, str], Future[WaitingInterpreter]] = field(default_factory=dict)
+    _changing: Lock = field(default_factory=Lock)
+    _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "starter"))
+    """The thread that starts them; it lives as long as they do, as the system ends them with it."""
+    _is_closed: bool = False
 
-    def listen(self) -> None:
-        """Read which runs have ended, until the process is gone."""
-        assert self.process.stdout is not None
-        with self.process.stdout as answers:
-            for line in answers:
-                told = json.loads(line)
-                with self._news:
-                    self._ended[told["ended"]] = told["status"]
-                    self._news.notify_all()
-        with self._news:
-            self._is_lost = True
-            self._news.notify_all()
+    def prepare(self, *conditions: Conditions) -> None:
+        """Have an interpreter wait for runs in each of these conditions; by default, those of a proof.
 
-    def run(self, run: Run, enough: Callable[[], bool]) -> int | None:
+        It forks until a run takes it as a fresh one; further runs need another to be prepared.
+        """
+        with self._changing:
+            for each in conditions or (BASE, CHANGED):
+                if not self._is_closed and start_of(each) not in self._waiting:
+                    started = self._starter.submit(start_waiting, self.command, self.folder, each)
+                    self._waiting[start_of(each)] = started
+
+    def run(self, conditions: Conditions, run: Run, enough: Callable[[], bool], *, fresh: bool) -> int | None:
         """Run a program and return its status; None if it was ended before (see `run_process`).
 
         Raises:
-            LostError: if the process is gone.
+            LostError: if the process is gone, or none waits for that.
         """
-        number = next(self._numbers)
-        self._send(run.request(number))
-        is_over = False
-        while True:
-            with self._news:
-                if number in self._ended:
-                    status = self._ended.pop(number)
-                    return None if is_over else status
-                if self._is_lost:
-                    raise LostError
-                self._news.wait(POLLING_SECONDS)
-            if not is_over and enough():
-                is_over = True
-                self._send({"end": number})
+        if fresh:
+            return self._waiting_for(conditions, taken=True).become(run, enough)
+        is_base = start_of(conditions) == start_of(BASE)
+        return (self.base if is_base else self._waiting_for(conditions)).fork(run, enough)
 
     def close(self) -> None:
-        """End the process with all its runs, and the fresh interpreters."""
-        self.fresh.close()
-        assert self.process.stdin is not None
-        with suppress(OSError):
-            self.process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(SECONDS_TO_END)
-        end_process(self.process)
+        """End all of the processes, with their runs."""
+        with self._changing:
+            self._is_closed = True
+        for waiting in self._waiting.values():
+            with suppress(OSError):
+                waiting.result().close()
+        self._starter.shutdown()
+        self.base.close()
 
-    def _send(self, request: Mapping[str, object]) -> None:
-        with self._news:
-            send(self.process, request)
+    def _waiting_for(self, conditions: Conditions, *, taken: bool = False) -> WaitingInterpreter:
+        start = start_of(conditions)
+        with self._changing:
+            waiting = self._waiting.pop(start, None) if taken else self._waiting.get(start)
+        if waiting is None:
+            raise LostError
+        try:
+            return waiting.result()
+        except OSError:
+            raise LostError from None
 
 
 @contextmanager
@@ -102,15 +96,12 @@ def pytest_zygote(command: Callable[[Path], Sequence[str]]) -> Iterator[PytestZy
         folder = Path(name).resolve()
         words = command(folder)
         try:
-            process = start_waiting(words, folder, BASE)
+            base = start_waiting(words, folder, BASE)
         except OSError:  # the first run that needs the interpreter will report it
             yield None
             return
-        zygote = PytestZygote(folder, process, FreshInterpreters(words, folder))
-        listener = threading.Thread(target=zygote.listen, daemon=True)
-        listener.start()
+        zygote = PytestZygote(words, folder, base)
         try:
             yield zygote
         finally:
             zygote.close()
-            listener.join()

@@ -222,26 +222,37 @@ def test_an_interpreter_that_has_waited_ends_as_one_that_is_started(
     request = Request(conditions, measure=False, fresh=True)
     started = outcomes(environment, TESTS, request)
     assert forking.zygote is not None
-    forking.zygote.fresh.prepare()
+    forking.zygote.prepare()
     monkeypatch.setattr(runs, "run_process", lambda *_, **__: pytest.fail("it is started only now"))
 
     assert outcomes(forking, TESTS, request) == started
 
 
+def test_an_interpreter_forks_in_changed_conditions_until_it_becomes_a_run_itself(
+    environment: TestEnvironment, forking: TestEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = outcomes(environment, TESTS, Request(CHANGED, measure=False))
+    assert forking.zygote is not None
+    forking.zygote.prepare(CHANGED)
+    monkeypatch.setattr(runs, "run_process", lambda *_, **__: pytest.fail("it is started only now"))
+
+    for fresh in (False, False, True):
+        assert outcomes(forking, TESTS, Request(CHANGED, measure=False, fresh=fresh)) == started
+
+
 def test_an_interpreter_that_ended_while_it_waited_is_not_missed(forking: TestEnvironment) -> None:
     assert forking.zygote is not None
-    fresh = forking.zygote.fresh
-    fresh.prepare(BASE)
-    [waiting] = fresh._waiting.values()
-    waiting.result().kill()
-    waiting.result().wait()
+    forking.zygote.prepare(BASE)
+    [waiting] = forking.zygote._waiting.values()
+    waiting.result().process.kill()
+    waiting.result().process.wait()
 
     assert outcomes(forking, "def test_c():\n    pass\n", Request(fresh=True))["test_c"][0] == "passed"
 
 
 def test_an_interpreter_that_becomes_a_run_is_ended_with_it(forking: TestEnvironment) -> None:
     assert forking.zygote is not None
-    forking.zygote.fresh.prepare(BASE)
+    forking.zygote.prepare(BASE)
     request = Request(timeout=2.0, measure=False, fresh=True)
 
     stuck = run_tests(forking, forking.root / "test_shop.py", ENDLESS, request)
@@ -274,7 +285,7 @@ def test_a_run_that_does_not_end_is_ended_and_others_go_on(forking: TestEnvironm
 
 def test_runs_go_on_without_the_process_if_that_is_lost(forking: TestEnvironment) -> None:
     assert forking.zygote is not None
-    ended = forking.zygote.process
+    ended = forking.zygote.base.process
     ended.kill()
     ended.wait()
 

@@ -12,8 +12,10 @@ import pytest
 
 from testloom.measurement import (
     AGAIN,
+    FORKED,
     ONCE,
     PARTS,
+    PROOF,
     Request,
     TestEnvironment,
     TestRun,
@@ -94,6 +96,31 @@ def test_a_late_run_in_another_order_tells_of_what_it_came_to(
     found = verify(environment, tmp_path / "test_shop.py", "", ["test_a", "test_b"], seconds=0.0)
 
     assert found.unstable == {"test_a": "unstable: the outcome differs in another order"}
+
+
+@pytest.mark.parametrize(("thoroughness", "fresh"), [(PROOF, [BASE, CHANGED]), (FORKED, []), (AGAIN, [])])
+def test_interpreters_are_fresh_where_a_file_is_proven(
+    tmp_path: Path,
+    environment: TestEnvironment,
+    runs: Callable[[Callable[[Request], TestRun]], None],
+    thoroughness: Thoroughness,
+    fresh: list[Conditions],
+) -> None:
+    asked: list[Request] = []
+
+    def run(request: Request) -> TestRun:
+        asked.append(request)
+        return PASSED
+
+    runs(run)
+    verify(environment, tmp_path / "test_shop.py", "", ["test_a", "test_b"], thoroughness=thoroughness)
+
+    assert {request.conditions for request in asked} >= {BASE, CHANGED}
+    assert [conditions for conditions in (BASE, CHANGED) if _is_fresh(asked, conditions)] == fresh
+
+
+def _is_fresh(asked: list[Request], conditions: Conditions) -> bool:
+    return any(request.fresh for request in asked if request.conditions == conditions)
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ class Prover:
         until: when to have ended, on the monotonic clock; a proof that begins late gets as long as
             pytest takes here, once for all rounds.
         stopped: whether to end at once, without a result.
-        hurried: whether to leave out runs that are not needed to tell that tests pass: each test alone,
-            and the fresh interpreter in the base conditions; the one in changed conditions stays.
+        hurried: whether to leave out what is not needed to tell that tests pass: runs of each test alone, and
+            fresh interpreters, instead of which others fork that have loaded nothing but pytest.
         discard: told each discarded test, its name, and the reason.
     """
 
@@ -71,10 +71,9 @@ class Prover:
     def prove(self, tests: Sequence[AssertedTest]) -> Proven:
         """Drop and repair tests until all that is left passes everywhere.
 
-        Where that takes another round, no interpreter is fresh but the one in changed conditions, and tests
-        run neither alone nor in shuffled order, as they, or stronger ones, have; but those that may have
-        failed for others are shuffled. A file of which each part has passed everywhere, among others that
-        are gone now, runs once.
+        Where that takes another round, no interpreter is fresh, and tests run neither alone nor in shuffled
+        order, as they, or stronger ones, have; but those that may have failed for others are shuffled. A file
+        of which each part has passed everywhere, among others that are gone now, runs once.
         """
         left, passed, is_tried = tuple(tests), "", True
         self.until = max(self.until, time.monotonic() + self.environment.patience)
@@ -109,12 +108,13 @@ class Prover:
 
         If `is_tried`, they, or stronger ones, ran in each order; otherwise some failed before they could.
         """
-        if number == 0:
-            return FORKED if self.hurried() else PROOF
-        if is_part_of(rendered.text, passed):
+        is_first = number == 0
+        if is_first and not self.hurried():
+            return PROOF
+        if not is_first and is_part_of(rendered.text, passed):
             return ONCE
         self.environment.prepare(CHANGED)
-        return AGAIN if is_tried else FORKED
+        return FORKED if is_first or not is_tried else AGAIN
 
     def _joined(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
         """The tests that can be written, each once, as a file of their own."""

@@ -42,7 +42,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     def prepare(*conditions: Conditions) -> None:
         prepared_for.append((len(texts), *conditions))
 
-    zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=prepare))
+    zygote: Any = SimpleNamespace(prepare=prepare)
 
     def verified(
         _environment: TestEnvironment, _file: Path, text: str, names: list[str], **options: Any
@@ -80,7 +80,7 @@ def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(
     asked: list[Thoroughness] = []
     names = [f"call_{number}" for number in range(12)]
     discarded: list[str] = []
-    zygote: Any = SimpleNamespace(fresh=SimpleNamespace(prepare=lambda *_: None))
+    zygote: Any = SimpleNamespace(prepare=lambda *_: None)
     prover = _prover(tmp_path, zygote=zygote, discard=lambda test, *_: discarded.append(test.callable))
 
     proven = prover.prove(built(*map(_printing, ("guilty", *names))))
