@@ -185,13 +185,13 @@ class FileRun:
                 SpareProcessor(spare_seconds).is_free,
                 analysis.prepare,
             ) as ahead,
-            FirstTests(early, self.memory, first_begins, lambda: not ahead.has_begun) as first,
+            FirstTests(early, self.memory, first_begins, self.is_over, processors() == 1) as first,
         ):
             looks = (self.drafting.look, ahead.look, first.look)
             result = search_scope(
                 job, subject, self.agent, looks, seeds, self.deadlines, self.told, self.is_over
             )
-            first.conclude(result.archive, self.is_over)
+            first.conclude(result.archive)
         analysis.begin(ahead.minimised)
         return result
 

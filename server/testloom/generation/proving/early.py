@@ -15,7 +15,7 @@ from testloom.generation.proving.proof import Proven, Prover
 from testloom.generation.proving.trial import Check
 from testloom.generation.suites.asserting import Kept
 from testloom.generation.suites.suite import Suite, build_suite
-from testloom.measurement import IMPORTS, TestEnvironment, always
+from testloom.measurement import CHANGED, IMPORTS, TestEnvironment, always
 from testloom.model.events.jobs import Event, EventSink, Progress
 from testloom.model.execution import VaryingExecutor
 from testloom.model.subject import Subject
@@ -44,9 +44,14 @@ class VerifiedSuite:
     proven: Proven
     discarded: tuple[tuple[AssertedTest, str, str], ...]
 
+    @property
+    def goals(self) -> frozenset[str]:
+        """The goals that its tests are for, by their ids."""
+        return frozenset(goal for test in self.suite.tests for goal in test.goals)
+
     def lacking(self, goals: Iterable[str]) -> list[str]:
         """Select the goals, by their ids, that no test of the suite is for."""
-        covered = {goal for test in self.suite.tests for goal in test.goals}
+        covered = self.goals
         return [goal for goal in goals if goal not in covered]
 
 
@@ -83,8 +88,7 @@ class EarlyVerification:
 
         def told(event: Event) -> None:
             if isinstance(event, Progress):
-                tests = self.latest.suite.tests if self.latest is not None else ()
-                event = replace(event, verified=len({goal for test in tests for goal in test.goals}))
+                event = replace(event, verified=len(self.latest.goals) if self.latest else 0)
             emit(event)
 
         return told
@@ -102,11 +106,18 @@ class EarlyVerification:
         self._next = now + max(SECONDS_BETWEEN, REST * self._seconds)
 
     def suite_of(self, kept: Sequence[Kept], executor: VaryingExecutor, stopped: Callable[[], bool]) -> Suite:
-        """Build a suite from the kept tests, with assertions chosen without mutants."""
+        """Build a suite from the kept tests, with assertions chosen without mutants.
+
+        An interpreter that their proof needs starts meanwhile.
+        """
+        self.environment.prepare(CHANGED)
         return build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, is_over=stopped)
 
     def prove(self, suite: Suite, stopped: Callable[[], bool], *, in_background: bool) -> None:
-        """Make what passes of a suite the `latest`; in the background, runs leave the processor to others."""
+        """Make what passes of a suite the `latest`, unless that has tests for more goals by then.
+
+        In the background, runs leave the processor to others.
+        """
         discarded: list[tuple[AssertedTest, str, str]] = []
 
         def discard(test: AssertedTest, name: str, reason: str) -> None:
@@ -117,8 +128,11 @@ class EarlyVerification:
             environment, self.path, self.subject, self.style(), self.until, stopped, always, discard
         )
         proven = prover.prove(suite.tests)
-        if proven.verification is not None:
-            self.latest = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
+        if proven.verification is None:
+            return
+        found = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
+        if self.latest is None or len(found.goals) >= len(self.latest.goals):
+            self.latest = found
 
     def has_time(self, runs: int = RUNS) -> bool:
         """Check whether tests can run, and are likely to end before the search does.

@@ -1,4 +1,4 @@
-"""Verification of a few tests soon, where no processor is free to verify them beside the search."""
+"""Verification of a few tests soon: whoever ends a search early has these at least."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from testloom.search import Archive
 
 FEW = 5
 """The number of these tests, those with most goals: each costs the search the time that it takes."""
-SECONDS_TO_MAKE = 0.5
+SECONDS_TO_MAKE = 0.3
 """Seconds for minimising these tests, and again for refining them."""
 SECONDS_BETWEEN_LOOKS = 0.05
 log = logging.getLogger(__name__)
@@ -27,19 +27,21 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class FirstTests(AbstractContextManager["FirstTests"]):
-    """Has some tests of a search verified once; pytest runs them while the search goes on.
+    """Has some tests of a search verified once.
 
     Attributes:
         early: verifies the tests, unless it has verified some already; None: no verification.
         executor: runs test cases in the thread of the search, when the search makes no other use of it.
         begins: when to begin, on the monotonic clock; infinity: never.
-        is_wanted: whether no tests are verified on another processor.
+        is_over: whether nobody waits for the search any more.
+        is_alone: whether the search waits meanwhile: on a single processor it would only slow pytest down.
     """
 
     early: EarlyVerification | None
     executor: VaryingExecutor
     begins: float
-    is_wanted: Callable[[], bool]
+    is_over: Callable[[], bool]
+    is_alone: bool
     _stopped: Event = field(default_factory=Event)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "first"))
     _work: Future[None] | None = None
@@ -54,24 +56,29 @@ class FirstTests(AbstractContextManager["FirstTests"]):
         """Begin with what an archive keeps now, once it is time to."""
         if time.monotonic() >= self.begins:
             self._begin(archive)
+            if self.is_alone:
+                self._wait()
 
-    def conclude(self, archive: Archive, is_over: Callable[[], bool]) -> None:
+    def conclude(self, archive: Archive) -> None:
         """Begin with what is kept where a search has ended early, and wait while it could have gone on.
 
         Raises:
             ProjectError: if tests cannot run at all.
         """
-        if self.early is None or math.isinf(self.begins) or is_over():
+        if self.early is None or math.isinf(self.begins) or self.is_over():
             return
         self.early.check.seconds()
         self._begin(archive)
-        while self._work is not None and left_until(self.early.until) and not is_over():
-            if wait([self._work], SECONDS_BETWEEN_LOOKS).done:
+        self._wait()
+
+    def _wait(self) -> None:
+        while self.early is not None and left_until(self.early.until) and not self.is_over():
+            if self._work is None or wait([self._work], SECONDS_BETWEEN_LOOKS).done:
                 break
 
     def _begin(self, archive: Archive) -> None:
         early = self.early
-        if early is None or self._work is not None or early.latest is not None or not self.is_wanted():
+        if early is None or self._work is not None or early.latest is not None:
             return
         if archive.best and early.has_time(RUNS_OF_FEW):
             suite = self._suite(early, archive)

@@ -122,7 +122,6 @@ class Ahead(AbstractContextManager["Ahead"]):
         is_free: whether a processor is free: the thread waits while the search needs all of them.
         prepare: starts preparations for the steps after the search, as soon as a verification was
             tried.
-        has_begun: whether a processor has been free.
     """
 
     start: Callable[[Callable[[], bool]], Agent]
@@ -132,7 +131,6 @@ class Ahead(AbstractContextManager["Ahead"]):
     verify: Verify | None = None
     is_free: Callable[[], bool] = lambda: True
     prepare: Callable[[], None] = lambda: None
-    has_begun: bool = False
     _is_prepared: bool = False
     _latest: Sequence[Kept] = ()
     _next: float = 0.0
@@ -172,7 +170,6 @@ class Ahead(AbstractContextManager["Ahead"]):
     def _work_ahead(self) -> None:
         if not self._has_processor():
             return
-        self.has_begun = True
         with self.start(self._stopped.is_set) as agent:
             agent.lower_priority()
             executor = self.memory.of(agent)

@@ -126,6 +126,15 @@ def test_what_is_verified_tells_which_goals_lack_a_test(stage: Stage) -> None:
     assert held.latest.lacking("abc") == ["c"]
 
 
+def test_what_is_verified_is_kept_if_a_later_proof_has_less(stage: Stage) -> None:
+    held = stage.verification()
+
+    for goals, known in (("ab", "ab"), ("a", "ab"), ("ac", "ac")):
+        stage.hold(held, replace(_test("maybe"), id=goals, goals=tuple(goals)))
+        assert held.latest is not None
+        assert held.latest.goals == set(known)
+
+
 def test_progress_says_how_many_goals_have_tests_that_are_proven(stage: Stage) -> None:
     held = stage.verification()
     told: list[Event] = []

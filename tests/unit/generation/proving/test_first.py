@@ -55,8 +55,10 @@ def early(failure: Exception | None = None, **how: Any) -> Early:
     return Early(Check(ran), **how)
 
 
-def first(found: Any, begins: float = 0.0, is_wanted: Callable[[], bool] = always) -> FirstTests:
-    return FirstTests(found, FakeBank(run_withdrawal), begins, is_wanted)
+def first(
+    found: Any, begins: float = 0.0, is_over: Callable[[], bool] = never, *, is_alone: bool = False
+) -> FirstTests:
+    return FirstTests(found, FakeBank(run_withdrawal), begins, is_over, is_alone)
 
 
 @pytest.fixture
@@ -79,20 +81,27 @@ def test_a_few_tests_are_verified_once_in_the_midst_of_a_search(archive: Archive
     assert found.proven == [False]
 
 
+def test_the_search_waits_for_it_on_a_single_processor(archive: Archive) -> None:
+    class Slow(Early):
+        def prove(self, suite: object, stopped: Callable[[], bool], *, in_background: bool) -> None:
+            time.sleep(0.2)
+            Early.prove(self, suite, stopped, in_background=in_background)
+
+    found = Slow(early().check)
+    with first(found, is_alone=True) as tests:
+        tests.look(archive)
+        assert found.is_done.is_set()
+
+
 @pytest.mark.parametrize(
-    ("begins", "how", "is_wanted"),
-    [
-        (math.inf, {}, always),
-        (0.0, {"has_room": False}, always),
-        (0.0, {"latest": object()}, always),
-        (0.0, {}, never),
-    ],
+    ("begins", "how"),
+    [(math.inf, {}), (0.0, {"has_room": False}), (0.0, {"latest": object()})],
 )
-def test_nothing_is_verified_too_soon_too_late_twice_or_in_two_places(
-    archive: Archive, begins: float, how: dict[str, Any], is_wanted: Callable[[], bool]
+def test_nothing_is_verified_too_soon_too_late_or_twice(
+    archive: Archive, begins: float, how: dict[str, Any]
 ) -> None:
     found = early(**how)
-    with first(found, begins, is_wanted) as tests:
+    with first(found, begins) as tests:
         tests.look(archive)
 
     assert found.made == []
@@ -101,14 +110,14 @@ def test_nothing_is_verified_too_soon_too_late_twice_or_in_two_places(
 def test_what_a_search_has_found_that_ends_early_is_verified_before_anything_else(archive: Archive) -> None:
     found = early()
     with first(found, begins=time.monotonic() + 1_000) as tests:
-        tests.conclude(archive, never)
+        tests.conclude(archive)
         assert found.latest is not None
 
 
 def test_what_would_not_be_verified_before_the_search_had_to_end_is_not_tried(archive: Archive) -> None:
     found = early(has_room=False)
     with first(found) as tests:
-        tests.conclude(archive, never)
+        tests.conclude(archive)
 
     assert found.made == []
 
@@ -118,12 +127,12 @@ def test_nothing_is_verified_after_a_search_without_a_clock_or_for_somebody_who_
 ) -> None:
     found = early()
     with first(found, begins=math.inf) as tests:
-        tests.conclude(archive, never)
-    with first(found) as tests:
-        tests.conclude(archive, always)
+        tests.conclude(archive)
+    with first(found, is_over=always) as tests:
+        tests.conclude(archive)
     with first(None) as tests:
         tests.look(archive)
-        tests.conclude(archive, never)
+        tests.conclude(archive)
 
     assert found.made == []
 
@@ -134,7 +143,7 @@ def test_what_fails_there_costs_nothing_else(archive: Archive, caplog: pytest.Lo
             raise OSError("no space left on device")
 
     with first(Failing(early().check)) as tests:
-        tests.conclude(archive, never)
+        tests.conclude(archive)
 
     assert "no space left on device" in caplog.text
 
@@ -143,4 +152,4 @@ def test_a_search_ends_with_what_keeps_tests_from_running(archive: Archive) -> N
     found = early(ProjectError("pytest runs no test.", "Mend it."))
 
     with first(found) as tests, pytest.raises(ProjectError):
-        tests.conclude(archive, never)
+        tests.conclude(archive)
