@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp import NEW_OBJECTS, serve
+from testloom.lsp import serve
+from testloom.platform.garbage import NEW_OBJECTS
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from testloom.cli.reading.arguments import parse_arguments
 from testloom.cli.showing.output import complain, complaining
 from testloom.model.errors import TestloomError, UsageError
 from testloom.model.texts.foreign import shown
+from testloom.platform.garbage import collect_seldom
 
 _WRITING = ("generate", "integrate", "carve", "continuous")
 """The commands that write tests; if interrupted, they report the files that were written."""
@@ -21,6 +22,7 @@ _WRITING = ("generate", "integrate", "carve", "continuous")
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
     command = ""
+    collect_seldom()  # imports of commands make most objects
     try:
         options = parse_arguments(argv)
         command = options.command

@@ -7,7 +7,6 @@ all below it.
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import shutil
@@ -26,11 +25,10 @@ from testloom.generation.reporting.defects import defect
 from testloom.model.errors import OutputError, TestloomError
 from testloom.model.events.jobs import Event, EventSink, Failed, Summary, encode_event
 from testloom.model.generation_request import GenerationRequest
+from testloom.platform.garbage import collect_seldom
 from testloom.platform.processes import kill_own_group
 
 GRACE = 0.5
-NEW_OBJECTS = 50_000
-"""The objects made between two garbage collections: those of a search hold no reference cycles."""
 log = logging.getLogger(__name__)
 
 
@@ -39,8 +37,7 @@ def main() -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     wire = sys.stdout
     sys.stdout = sys.stderr
-    gc.freeze()
-    gc.set_threshold(NEW_OBJECTS)
+    collect_seldom()
     request = GenerationRequest.decode(json.loads(sys.stdin.readline()), KINDS)
 
     def emit(event: Event) -> None:

@@ -18,18 +18,13 @@ The server never imports the subject and never blocks: whatever takes time is a 
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from testloom.platform.garbage import collect_seldom
+
 if TYPE_CHECKING:
     from testloom.lsp.jobs.idle_generation import Idle
-
-NEW_OBJECTS = 50_000
-"""The number of new objects between two garbage collections, which delay answers.
-
-Lenses have no reference cycles.
-"""
 
 
 def serve(
@@ -44,8 +39,7 @@ def serve(
     from testloom.lsp.server import create_server
 
     server = create_server(worker or WORKER, idle)
-    gc.freeze()
-    gc.set_threshold(NEW_OBJECTS)
+    collect_seldom()  # it delays answers
     if tcp is None:
         server.start_io()
     else:
