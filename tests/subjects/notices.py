@@ -78,3 +78,15 @@ class Chatty:
 
     def grow(self):
         self.size += 1
+
+
+class Gauge:
+    def __init__(self, read):
+        self.read = read
+
+    @property
+    def level(self):
+        return self.read("level")
+
+    def check(self):
+        self.read("all")

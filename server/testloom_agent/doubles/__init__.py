@@ -3,6 +3,7 @@
 They are made with `unittest.mock`, as in the written test, so they behave the same in both.
 """
 
+from testloom_agent.doubles.heard import Heard
 from testloom_agent.doubles.making import (
     Answer,
     Doubles,
@@ -17,6 +18,7 @@ __all__ = [
     "DOUBLES",
     "Answer",
     "Doubles",
+    "Heard",
     "Question",
     "Unanswered",
     "asked_of",

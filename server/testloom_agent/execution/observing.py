@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import DOUBLES, is_extended
+from testloom_agent.doubles import DOUBLES, Heard, is_extended
 from testloom_agent.environment.fixtures import FIXTURE
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.isolation.joining import Joining
@@ -99,6 +99,7 @@ class Observer:
         if is_last and self._changes is not None:
             self._changes.begin(stage.names.changed())
         value = self._performed(statement, observation)
+        heard_calls = Heard(self._values[key] for key in self._doubles)
         is_end = is_last or observation["exception"] is not None
         runs_on = self._runs_on()
         if is_end:
@@ -114,7 +115,9 @@ class Observer:
             if kind == "make" or (_is_asked(statement) and self._is_new(value)):
                 self._made.append(identity)
             self._values[identity] = value
+        heard_calls.forget_later()
         looked_back = self._look_back(statement) if is_told else (None, {})
+        heard_calls.forget_later()
         observation["receiver"], observation["arguments"] = looked_back
         if kind in ("double", "stub"):
             self._doubles.append(identity)
@@ -239,11 +242,12 @@ class Observer:
             used += [key for key, value in self._values.items() if is_session(value)]
             receiver = statement[3] if is_client(self._values.get(statement[3])) else None
         used += [key for key in self._doubles if key != receiver]
-        changed = {
-            str(key): self._encoder.encode(self._values[key])
-            for key in dict.fromkeys(used)
-            if key in self._values and is_mutable(self._values[key])
+        keys = [key for key in dict.fromkeys(used) if key in self._values and is_mutable(self._values[key])]
+        encoded = {  # doubles first: what other objects are asked may call them
+            key: self._encoder.encode(self._values[key])
+            for key in sorted(keys, key=lambda key: key not in self._doubles)
         }
+        changed = {str(key): encoded[key] for key in keys}
         if receiver is None or receiver not in self._values:
             return None, changed
         return self._encoder.encode_state(self._values[receiver]), changed

@@ -39,6 +39,7 @@ from testloom.model.statements import (
     MakeStatement,
     Member,
     Statement,
+    StubStatement,
 )
 from testloom.model.texts.names import PLAIN
 from testloom.model.types import Scalar
@@ -309,6 +310,18 @@ def test_what_a_property_does_as_it_is_looked_at_belongs_to_no_statement(agent_o
     [[_, grown]] = agent_of("notices").observe(tests)
 
     assert (grown.output, grown.logs) == ("", ())
+
+
+def test_what_a_property_asks_a_double_as_it_is_looked_at_is_no_call_of_the_test(agent_of: Agents) -> None:
+    answer, stub = LiteralStatement(0, 5), StubStatement(1, (0,))
+    made = CallStatement(2, "notices:Gauge", None, (1,))
+    [seen] = agent_of("notices").observe(
+        [case(answer, stub, made, CallStatement(3, "notices:Gauge.check", 2))]
+    )
+
+    calls = attributes_of(seen[-1].arguments[1])["call_args_list"]
+    assert isinstance(calls, List)
+    assert [isinstance(one, Made) and one.args for one in calls.items] == [(scalar("all"),)]
 
 
 def test_what_a_double_answers_is_told_and_nothing_else_of_doubles(agent_of: Agents) -> None:
