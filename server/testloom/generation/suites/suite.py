@@ -91,19 +91,23 @@ def minimised(
 
     All tests take the first step together. Then they are cut, then their values made plain, then doubles
     replaced, so that none is long or odd, or uses a double in vain, if there is no time to make all of them
-    as simple as possible. Those with doubles and private names come first: the time may end during a step.
+    as simple as possible. All that is done first for those with doubles and private names.
     """
     kept: list[Kept] = []
     tests = [
         Larger(chromosome, goals, one_by_one(partial(suits, chromosome.case)))
         for chromosome, goals in sorted(chosen, key=lambda entry: not entry[0].is_last_resort)
     ]
-    smaller = minimised_together(tests, subject, executor, is_over)
-    for passes in (CUTTING, MAKING_PLAIN, REPLACING_DOUBLES):
-        smaller = [
-            Larger(minimise(chromosome, goals, subject, executor, is_over, still, passes), goals, still)
-            for chromosome, goals, still in smaller
-        ]
+    together = minimised_together(tests, subject, executor, is_over)
+    smaller: list[Larger] = []
+    for is_last_resort in (True, False):
+        few = [test for test in together if test.chromosome.is_last_resort == is_last_resort]
+        for passes in (CUTTING, MAKING_PLAIN, REPLACING_DOUBLES):
+            few = [
+                Larger(minimise(chromosome, goals, subject, executor, is_over, still, passes), goals, still)
+                for chromosome, goals, still in few
+            ]
+        smaller += few
     for chromosome, goals, still in _needed(smaller, subject) if may_replace else smaller:
         small = minimise(chromosome, goals, subject, executor, is_over, still)
         own = list(goals)

@@ -179,6 +179,38 @@ def test_where_time_is_short_a_test_with_a_double_is_minimised_before_others() -
     assert any("audit" in called_in(test) for test in ran)
 
 
+class LimitedBank(TellingBank):
+    """Has no time left once it runs variants of tests without the statement 8 only."""
+
+    is_over = False
+
+    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
+        self.is_over |= all(statement.id != 8 for test in tests for statement in test)
+        return super().execute(tests)
+
+
+def test_where_time_is_short_doubles_are_replaced_before_other_tests_are_cut() -> None:
+    handed = (DoubleStatement(8, names=("append", "sort")), CallStatement(9, "bank:audit", None, (8,)))
+    transferred = CallStatement(6, "bank:transfer", None, (2,))
+    cases = [
+        TestCase((*withdrawal(9, 8).statements, transferred)),
+        TestCase((*handed, *withdrawal(9, 90).statements)),
+    ]
+    goals = [goals_of(bank(), {2}), goals_of(bank(), {1})]
+    chosen = [(evaluated(case, run_withdrawal(case)), own) for case, own in zip(cases, goals, strict=True)]
+
+    def run(test: TestCase) -> ExecutionResult:
+        is_whole = {"audit", "transfer"}.intersection(called_in(test))
+        gives = all(s.args for s in test if isinstance(s, CallStatement) and s.callable == "bank:audit")
+        return run_withdrawal(test) if is_whole and gives else ExecutionResult("passed", Trace(frozenset()))
+
+    executor = LimitedBank(run)
+    kept = minimised(chosen, bank(), executor, lambda: executor.is_over, may_replace=False)
+
+    assert executor.is_over
+    assert all(DoubleStatement not in test.case.kinds for test, _ in kept)
+
+
 def run_registering(test: TestCase) -> ExecutionResult:
     """The definition of an account reaches probe 1, and any transfer probe 2."""
     defines = any(isinstance(s, ClassStatement) and s.bases for s in test)
