@@ -115,9 +115,7 @@ class Observer:
             if kind == "make" or (_is_asked(statement) and self._is_new(value)):
                 self._made.append(identity)
             self._values[identity] = value
-        heard_calls.forget_later()
-        looked_back = self._look_back(statement) if is_told else (None, {})
-        heard_calls.forget_later()
+        looked_back = self._look_back(statement, heard_calls) if is_told else (None, {})
         observation["receiver"], observation["arguments"] = looked_back
         if kind in ("double", "stub"):
             self._doubles.append(identity)
@@ -229,11 +227,13 @@ class Observer:
             self._encoder.encode_definition(value) if kind == "class" else self._encoder.encode_result(value)
         )
 
-    def _look_back(self, statement: list[Any]) -> tuple[Any, dict[str, Any]]:
+    def _look_back(self, statement: list[Any], heard: Heard) -> tuple[Any, dict[str, Any]]:
         """Encode the receiver and mutable arguments of a statement as they are now, and earlier values.
 
-        These include earlier doubles and, after a request, sessions. A client has a session, too.
+        These include earlier doubles and, after a request, sessions. A client has a session, too. Calls that
+        are not `heard` yet are no calls by the test.
         """
+        heard.forget_later()
         receiver, used = _involved(statement)
         stores = any(is_session(self._values.get(key)) for key in used)
         if receiver is not None or stores:
@@ -248,9 +248,11 @@ class Observer:
             for key in sorted(keys, key=lambda key: key not in self._doubles)
         }
         changed = {str(key): encoded[key] for key in keys}
-        if receiver is None or receiver not in self._values:
-            return None, changed
-        return self._encoder.encode_state(self._values[receiver]), changed
+        state = None
+        if receiver is not None and receiver in self._values:
+            state = self._encoder.encode_state(self._values[receiver])
+        heard.forget_later()
+        return state, changed
 
 
 def observe_from(stage: Stage, tests: Sequence[Any], start: int, seed: int) -> None:
