@@ -22,7 +22,7 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_name
-from testloom.model.types import Scalar, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.minimisation.arguments import parted
 from testloom.search.minimisation.handing import handed
 from testloom.search.minimisation.plain import MOST_KINDS, PLAIN_VALUES, plain_values, wanted_types
@@ -128,7 +128,7 @@ def bare_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def namespaces_at_once(case: TestCase, subject: Subject) -> TestCase:
-    """Put objects that only have attributes in place of all doubles of no class that may be such objects.
+    """Put objects that only have attributes in place of all doubles that may be such objects.
 
     What names that a double only offers hold is what they mean.
     """
@@ -140,7 +140,7 @@ def namespaces_at_once(case: TestCase, subject: Subject) -> TestCase:
 
 
 def namespaces_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Yield test cases with an object that only has attributes in place of a double of no class.
+    """Yield test cases with an object that only has attributes in place of a double.
 
     Names that the double only offers hold a plain value then: a call of one ends the variant. For a double
     that offers nothing, they are the attributes that its parameter is asked for.
@@ -164,13 +164,18 @@ class _Place(NamedTuple):
 def _place_of(double: DoubleStatement, case: TestCase, subject: Subject) -> _Place | None:
     """What a namespace in the place of a double has to have; None if it may not be one.
 
-    It offers nothing if source cannot name all that the double offers.
+    It offers nothing if source cannot name all that the double offers. In the place of an object of a class,
+    it has what that holds, where nobody has declared that such an object is wanted.
     """
-    held = None if double.spec or double.orders else _held_by(double)
+    held = None if double.orders else _held_by(double)
     if held is None:
         return None
-    asked = {entry.given.id: attributes_asked(entry.parameter.uses) for entry in handed(case, subject)}
-    names = double.names or asked.get(double.id, ())
+    parameters = [entry.parameter for entry in handed(case, subject) if entry.given.id == double.id]
+    if double.spec:
+        is_free = bool(parameters) and all(parameter.type == ANY for parameter in parameters)
+        return _Place(double, held, ()) if held and is_free else None
+    asked = [name for parameter in parameters[-1:] for name in attributes_asked(parameter.uses)]
+    names = double.names or asked
     offered = [name for name in names if name not in held]
     place = _Place(double, held, offered if all(map(is_name, offered)) else ())
     return place if held or place.offered else None

@@ -15,7 +15,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject
-from testloom.model.types import TypeRef
+from testloom.model.types import ANY, TypeRef
 from testloom.search.minimisation.objects import (
     NAMESPACE,
     namespaces_at_once,
@@ -141,6 +141,21 @@ def test_a_double_that_offers_nothing_has_the_attributes_that_its_parameter_is_a
 )
 def test_other_doubles_stay(case: TestCase) -> None:
     assert not list(namespaces_for_doubles(case, bank()))
+
+
+@pytest.mark.parametrize(("kind", "stays"), [(ANY, False), (TypeRef("bank:Account"), True)])
+def test_a_double_of_a_class_that_nobody_asks_for_has_the_attributes_that_it_holds(
+    kind: TypeRef, stays: bool
+) -> None:
+    audit = Callable("bank:audit", "function", parameters=(Parameter("entry", type=kind, uses=("limit",)),))
+    subject = replace(bank(), callables={**bank().callables, audit.id: audit})
+    double = DoubleStatement(3, "ast:Name", answers=(Answer("type", 1, False),))
+    case = TestCase((VALUES[0], double, CallStatement(5, audit.id, None, (3,))))
+
+    variants = list(namespaces_for_doubles(case, subject))
+
+    made = CallStatement(3, NAMESPACE, None, (), (("type", 1),))
+    assert variants == ([] if stays else [case.replaced(1, made)])
 
 
 def made_for(spec: str) -> list[TestCase]:
