@@ -141,6 +141,18 @@ def test_calls_of_a_double_that_takes_the_place_of_a_method_name_it() -> None:
     assert "def test_transfer_calls_write(" in text
 
 
+def test_calls_of_a_function_that_is_assigned_name_the_attribute() -> None:
+    case = Case("Account.withdraw")
+    account = case.call("Account", 5)
+    stub = case.stub(3)
+    case.assign(account, "notify", stub)
+    case.call("Account.withdraw", 1, on=account)
+
+    text = written(case.equals(List((called(),)), of=stub, attribute="call_args_list"))
+
+    assert "calls_notify(" in text
+
+
 def test_what_is_returned_is_called_behind_the_call_that_returns_it() -> None:
     case = Case("transfer")
     decorate = case.call("transfer", 1)

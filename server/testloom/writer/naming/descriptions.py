@@ -24,6 +24,7 @@ from testloom.model.observed import Scalar as Observed
 from testloom.model.properties import Property
 from testloom.model.requests import METHODS
 from testloom.model.statements import (
+    AssignmentStatement,
     AttributeStatement,
     CallStatement,
     CommandStatement,
@@ -223,13 +224,19 @@ def _is_of_calls(assertion: Assertion) -> TypeGuard[ValueAssertion]:
 
 
 def _called(test: AssertedTest, subject: Subject) -> str:
-    """`calls NAME` or `does not call NAME`, after a double's attribute, place or parameter; else empty."""
+    """`calls NAME` or `does not call NAME`, after a double's attribute, place or parameter; else empty.
+
+    The place may be the attribute of an object that it was assigned to.
+    """
     assertion = next(filter(_is_of_calls, test.assertions), None)
     if assertion is None:
         return ""
     *_, name = ["", *(assertion.attribute or "").split(".")[:-1]]
-    held = (s for s in test.case.statements if isinstance(s, StateStatement))
-    places = {s.value: s.path.rpartition(":")[2].rpartition(".")[2] for s in held}
+    places = {
+        s.value: (s.path if isinstance(s, StateStatement) else s.name).rpartition(":")[2].rpartition(".")[2]
+        for s in test.case.statements
+        if isinstance(s, StateStatement | AssignmentStatement)
+    }
     name = name or places.get(assertion.statement, "")
     calls = (statement for statement in test.case.statements if isinstance(statement, CallStatement))
     taken = (dict(arguments_of(call, subject.callables.get(call.callable))) for call in calls)
