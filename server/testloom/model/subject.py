@@ -176,7 +176,8 @@ class SubjectClass:
     `assignable` are the attributes that a test may set, including settable properties, with their types
     as far as known; `private` are others that a test may set as a last resort. `missing` are the
     abstract members that a subclass has to add, `lacked` the attributes that methods use and other
-    classes provide, `metaclass` is a metaclass that is not part of Python.
+    classes provide, `unimplemented` the methods that it has from protocols only, `metaclass` is a metaclass
+    that is not part of Python.
     """
 
     id: str
@@ -188,6 +189,7 @@ class SubjectClass:
     private: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     missing: tuple[Missing, ...] = ()
     lacked: tuple[Lacked, ...] = ()
+    unimplemented: tuple[str, ...] = ()
     metaclass: str = ""
     in_subject: bool = True
 

@@ -17,7 +17,7 @@
   made.
 """
 
-from testloom.oracle.assertions import usual_assertions
+from testloom.oracle.assertions import possible_assertions, usual_assertions
 from testloom.oracle.assessment import Met, assess
 from testloom.oracle.choice import choose_assertions, killed, needed_of
 from testloom.oracle.effects import warned_of
@@ -53,6 +53,7 @@ __all__ = [
     "observer_calls",
     "origins",
     "pinned",
+    "possible_assertions",
     "released",
     "says_function",
     "usual_assertions",

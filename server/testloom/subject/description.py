@@ -193,6 +193,7 @@ _CLASS = Form.of(
     metaclass=text,
     missing=_all(_MISSING.from_object),
     lacked=_all(_LACKED.from_object),
+    unimplemented=_texts,
     in_subject=flag,
 )
 _PROBE = Form.of(

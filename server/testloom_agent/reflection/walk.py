@@ -44,6 +44,7 @@ from testloom_agent.reflection.members.classes.inheriting import Inheritance
 from testloom_agent.reflection.members.classes.lacked import lacked_by
 from testloom_agent.reflection.members.classes.markers import markers_of
 from testloom_agent.reflection.members.classes.namesakes import Namesakes
+from testloom_agent.reflection.members.classes.unimplemented import unimplemented_in
 from testloom_agent.reflection.members.frameworks.aiohttp_routes import Routes
 from testloom_agent.reflection.members.frameworks.commands import Commands, as_command, function_of
 from testloom_agent.reflection.members.frameworks.encoded import encoded_within
@@ -284,7 +285,16 @@ class Walk:
         for near in self._neighbours.whole(kind) if lacked or missing else ():
             self._reducer.reduce(near)
             self._whole[near] = None
-        self.entries.classes.append({**described, "id": identity, "missing": missing, "lacked": lacked})
+        unimplemented = unimplemented_in(kind, self.sources)
+        self.entries.classes.append(
+            {
+                **described,
+                "id": identity,
+                "missing": missing,
+                "lacked": lacked,
+                "unimplemented": unimplemented,
+            }
+        )
         self.entries.attempt(identity, lambda: self._supply.definition(kind, identity, True))
         is_reached = self._applications.has_views and is_view(kind)
         is_made = (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type)

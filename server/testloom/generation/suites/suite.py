@@ -125,7 +125,7 @@ def _divided(
     """A test, or those that it consists of, with answers of their doubles and with spies."""
     for part, own in _defining_apart(chromosome, goals, subject, executor, is_over):
         for test, its in _apart(part, own, subject, executor, is_over):
-            yield with_spies(answered(test, its, subject, executor), its, executor), its
+            yield with_spies(answered(test, its, subject, executor), its, executor, subject), its
 
 
 def _needed(tests: Sequence[Larger], subject: Subject) -> list[Larger]:

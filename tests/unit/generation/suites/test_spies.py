@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from testloom.generation.suites.spies import with_spies
 from testloom.model.execution import Observation
 from testloom.model.observed import Value
 from testloom.model.statements import (
+    AssignmentStatement,
     CallStatement,
     LiteralStatement,
     ReferenceStatement,
@@ -44,7 +46,7 @@ class Returning(FakeBank):
 def heard(value: Value) -> TestCase:
     goals = goals_of(bank(), {2})
     covering = evaluated(CASE, run_withdrawal(CASE), GoalIndex.of(goals))
-    return with_spies(covering, goals, Returning(value)).case
+    return with_spies(covering, goals, Returning(value), bank()).case
 
 
 def test_a_double_takes_the_place_of_a_builtin_function_if_nothing_is_returned() -> None:
@@ -56,3 +58,33 @@ def test_a_double_takes_the_place_of_a_builtin_function_if_nothing_is_returned()
 
 def test_a_test_that_has_something_to_assert_keeps_its_functions() -> None:
     assert heard(scalar(7)) == CASE
+
+
+class Mixed(FakeBank):
+    """A withdrawal returns what a spy in the place of a method that it calls returns, else nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(run_withdrawal)
+
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        return [[Observation(statement.id, self._said(test)) for statement in test] for test in tests]
+
+    def _said(self, test: TestCase) -> Value:
+        spies = {s.id: s.answers[0] for s in test if isinstance(s, StubStatement)}
+        given = [spies[s.value] for s in test if isinstance(s, AssignmentStatement) and s.name == "book"]
+        answers = [s.value for s in test if isinstance(s, LiteralStatement) and s.id in given]
+        return scalar(answers[0]) if answers and answers[0] is not None else NOTHING
+
+
+def test_a_spy_takes_the_place_of_a_method_that_only_a_protocol_has() -> None:
+    account = replace(bank().classes["bank:Account"], unimplemented=("check", "book"))
+    subject = replace(bank(), classes={**bank().classes, account.id: account})
+    statements = tuple(s for s in CASE.statements if s.id != 4)
+    case = TestCase((*statements[:-1], CallStatement(5, "bank:Account.withdraw", 2, (3,))))
+    goals = goals_of(bank(), {2})
+
+    chosen = with_spies(evaluated(case, run_withdrawal(case), GoalIndex.of(goals)), goals, Mixed(), subject)
+
+    answer, spy, assigned, withdrawn = chosen.case.statements[-4:]
+    assert (answer, withdrawn) == (LiteralStatement(6, "a"), case.statements[-1])
+    assert (spy, assigned) == (StubStatement(7, (6,)), AssignmentStatement(8, 2, "book", 7))

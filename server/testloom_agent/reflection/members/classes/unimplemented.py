@@ -1,0 +1,41 @@
+"""Methods that a class has from a protocol only, so that another class is to implement them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any
+
+from testloom_agent.kinds import is_function
+from testloom_agent.reflection.members.hints.protocols import is_protocol
+from testloom_agent.reflection.sources import Sources
+
+
+def unimplemented_in(kind: type, sources: Sources) -> list[str]:
+    """List the public methods without a body that a class inherits from protocols.
+
+    A mixin calls them on itself; what it is mixed into implements them.
+    """
+    names: dict[str, None] = {}
+    for owner in reversed(kind.__mro__[1:]):
+        for name, entry in list(vars(owner).items()):
+            if is_protocol(owner) and not name.startswith("_") and _is_without_body(entry, sources):
+                names[name] = None
+            else:
+                names.pop(name, None)
+    return [name for name in names if name not in vars(kind)]
+
+
+def _is_without_body(entry: Any, sources: Sources) -> bool:
+    """Check whether a method says nothing of what it does; most that do are told by the names they use."""
+    if not is_function(entry) or entry.__code__.co_names or inspect.iscoroutinefunction(entry):
+        return False
+    node = sources.function(entry)
+    if node is None or isinstance(node, ast.Lambda):
+        return False
+    return all(isinstance(part, ast.Pass) or _is_said(part) for part in node.body)
+
+
+def _is_said(part: ast.stmt) -> bool:
+    """Check whether a statement is a docstring or an ellipsis."""
+    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
