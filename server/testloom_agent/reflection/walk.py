@@ -18,7 +18,7 @@ from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.parameters.passing import Passing
 from testloom_agent.reflection.bodies.parameters.tested import tested_in
 from testloom_agent.reflection.databases.columns import ColumnTypes
-from testloom_agent.reflection.databases.describing import connecting, storing
+from testloom_agent.reflection.databases.describing import connecting, storing, used_by
 from testloom_agent.reflection.databases.django import (
     models_named_in,
     user_model,
@@ -185,7 +185,8 @@ class Walk:
     def stored(self) -> None:
         """Have the classes described of which objects are stored, wherever they are defined."""
         users = [user_model()] if self._applications.has_views else []
-        for kind in (*stored_classes(self._module), *models_named_in(self._module), *users):
+        used = partial(used_by, sources=self.sources)
+        for kind in (*stored_classes(self._module, used), *models_named_in(self._module), *users):
             if kind is not None:
                 self._reducer.reduce(kind)
 

@@ -65,6 +65,16 @@ def test_classes_that_other_modules_store_are_told_too(described: Any) -> None:
     assert description["databases"]["models"]["metadata"] == "models:Base.metadata"
 
 
+def test_classes_that_are_stored_by_what_a_module_uses_are_told(described: Any) -> None:
+    service = "from models import Account\nclass Service:\n    def find(self): return Account\n"
+    views = "from service import Service\ndef show(service: Service): return service.find()\n"
+    description = described(views, models=IMPORT + dedent(BANK), service=service)
+
+    models = description["databases"]["models"]
+    assert models["classes"] == ["models:Account", "models:Owner"]
+    assert {"models:Owner", "models:Account"} <= {entry["id"] for entry in description["callables"]}
+
+
 def test_tables_that_sqlite_cannot_have_are_no_reason_for_a_session(described: Any) -> None:
     array = BANK.replace("ForeignKey\n", "ForeignKey\n    from sqlalchemy.dialects.postgresql import ARRAY\n")
     array = array.replace("mapped_column(String", "mapped_column(ARRAY(String)")

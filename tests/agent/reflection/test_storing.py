@@ -21,6 +21,9 @@ class Sources:
     def tree(self, name: str) -> ast.Module | None:
         return ast.parse(self.texts[name]) if name in self.texts else None
 
+    def holds(self, name: str) -> bool:
+        return name in self.texts
+
 
 class Scoped:
     """Stands for a session that is found anew in each context."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -27,17 +28,17 @@ ON_SESSIONS = frozenset(
 
 def databases_of(module: ModuleType, sources: Sources) -> dict[str, Any]:
     """Describe the tables and databases that tests need for a module."""
-    models = models_of(module)
+    models = models_of(module, partial(used_by, sources=sources))
     if "sqlite3" not in sys.modules:
         return {"schema": None, "models": models, "deferred": []}
-    used = list(_used_by(module, sources))
+    used = list(used_by(module, sources))
     schema = schema_of(module, used, sources)
     return {"schema": schema, "models": models, "deferred": deferred_in([*used, module])}
 
 
 def connecting(module: ModuleType, sources: Sources) -> str:
     """Find a function that a module may call for a connection of sqlite3; empty if there is none."""
-    modules = [module, *_used_by(module, sources)] if "sqlite3" in sys.modules else []
+    modules = [module, *used_by(module, sources)] if "sqlite3" in sys.modules else []
     for home in modules:
         tree = sources.tree(home.__name__)
         for node in tree.body if tree is not None else ():
@@ -48,7 +49,7 @@ def connecting(module: ModuleType, sources: Sources) -> str:
 
 def storing(module: ModuleType, sources: Sources) -> str:
     """Find the SQLAlchemy session that a module queries, as a path; empty if no name leads to one."""
-    for home in [module, *_used_by(module, sources)] if SCOPED in sys.modules else []:
+    for home in [module, *used_by(module, sources)] if SCOPED in sys.modules else []:
         tree = sources.tree(home.__name__)
         for part in nodes_of(tree) if tree is not None else ():
             match part:
@@ -102,11 +103,11 @@ def _connects(node: ast.FunctionDef) -> bool:
     return opens and not is_asked and any(isinstance(part, ast.Return) and part.value for part in parts)
 
 
-def _used_by(module: ModuleType, sources: Sources) -> Iterator[ModuleType]:
+def used_by(module: ModuleType, sources: Sources) -> Iterator[ModuleType]:
     """Yield the other modules of the project that a module imports, or imports something from."""
     entries = list(vars(module).values())
     named = [entry.__name__ for entry in entries if is_a(entry, ModuleType)]
     named += [home_of(entry) for entry in entries if is_class(entry) or is_function(entry)]
     for name in dict.fromkeys(named):
-        if name != module.__name__ and sources.tree(name) is not None:
+        if name != module.__name__ and sources.holds(name):
             yield sys.modules[name]

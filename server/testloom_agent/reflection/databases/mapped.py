@@ -6,7 +6,7 @@ SQLAlchemy is asked only if the project has imported it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Annotated, Any
 
@@ -20,6 +20,8 @@ SQLMODEL = "sqlmodel"
 ADDRESS = "sqlite://"
 MOST = 30
 """How many classes are described at most."""
+Used = Callable[[ModuleType], Iterable[ModuleType]]
+"""Lists the other modules of the project that a module uses."""
 
 
 def is_mapped(kind: Any) -> bool:
@@ -107,7 +109,7 @@ def checks_of_mapped(kind: type) -> set[str]:
     return {function.__name__ for function in checks}
 
 
-def models_of(module: ModuleType) -> dict[str, Any] | None:
+def models_of(module: ModuleType, used: Used) -> dict[str, Any] | None:
     """Describe what a test of a module needs for a session; None unless it can have one in memory.
 
     `session` is the class of sessions, `metadata` creates the tables, `classes` are the stored classes, and
@@ -118,7 +120,7 @@ def models_of(module: ModuleType) -> dict[str, Any] | None:
         return None
     errors = vars(sys.modules["sqlalchemy.exc"])["SQLAlchemyError"]
     try:
-        return _models_of(stored_classes(module))
+        return _models_of(stored_classes(module, used))
     except (errors, ImportError):
         return None  # SQLite lacks something that the tables need, or the classes do not fit together
 
@@ -153,24 +155,42 @@ def _sessions_for(kinds: list[type]) -> type:
     return kind
 
 
-def stored_classes(module: ModuleType) -> list[type]:
-    """Return the mapped classes that a module names, and those mapped with them; what can be imported."""
+def stored_classes(module: ModuleType, used: Used) -> list[type]:
+    """Return the mapped classes that a module names, and those mapped with them; what can be imported.
+
+    For a module that names none, these are the classes named by what it uses: handlers often leave it to
+    other modules to find rows.
+    """
     if ORM not in sys.modules:
         return []
-    named = [value for value in list(vars(module).values()) if is_mapped(value)]
-    named += [
-        value
-        for entry in list(vars(module).values())
-        if is_a(entry, ModuleType) and not entry.__name__.startswith("sqlalchemy")
-        for value in list(vars(entry).values())
-        if is_mapped(value)
-    ]
+    named = _nearest([module], used)
     found = dict.fromkeys(named)
     for kind in named[:1]:
         registry: Any = vars(kind)["__mapper__"].registry
         others = [mapper.class_ for mapper in registry.mappers]
         found.update(dict.fromkeys(sorted(others, key=lambda other: other.__qualname__)))
     return [kind for kind in found if _is_open(kind)][:MOST]
+
+
+def _nearest(modules: list[ModuleType], used: Used) -> list[type]:
+    """Collect the mapped classes that modules name, or else those that modules which they use name."""
+    known = {id(module) for module in modules}
+    while modules:
+        if named := [kind for module in modules for kind in _named_in(module)]:
+            return named
+        others = {id(other): other for module in modules for other in used(module)}
+        modules = [other for key, other in others.items() if key not in known]
+        known |= {*others}
+    return []
+
+
+def _named_in(module: ModuleType) -> Iterator[type]:
+    """Yield the mapped classes in a module, and in the modules that it names."""
+    entries = list(vars(module).values())
+    yield from filter(is_mapped, entries)
+    for entry in entries:
+        if is_a(entry, ModuleType) and not entry.__name__.startswith("sqlalchemy"):
+            yield from filter(is_mapped, list(vars(entry).values()))
 
 
 def _is_open(kind: type) -> bool:
