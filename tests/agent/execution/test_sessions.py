@@ -1,7 +1,7 @@
 """What a session of SQLAlchemy stores is told, and left as it was."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,9 +11,9 @@ from sqlalchemy import orm
 
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.execution import Agent
-from testloom.model.observed import attributes_of
+from testloom.model.observed import Value, attributes_of
 from testloom.model.requests import Request
-from testloom.model.statements import CallStatement, ReferenceStatement
+from testloom.model.statements import CallStatement, ReferenceStatement, Statement, StubStatement
 from testloom_agent.execution.reporting.frameworks.databases import column_names, stored_in, transaction_kept
 from tests.agent.cases import case
 from tests.values import plain
@@ -118,11 +118,30 @@ def test_what_is_stored_behind_a_request_is_told_of_the_session_that_a_test_has(
     sent = RequestStatement(3, "shop:add", 2, request=Request("shop:Client", "", "post", "/"))
     statements = (ReferenceStatement(1, "shop:session"), CallStatement(2, "shop:Client"), sent)
 
-    agent = Agent.start(Path(sys.executable), tmp_path / "shop.py", tmp_path)
+    held = observed(tmp_path, statements)[1]
+
+    assert {name: plain(rows) for name, rows in held.items()} == {"stored coins": [(5,)]}
+
+
+ASKING = """
+
+def ask(opened):
+    opened().commit()
+"""
+
+
+def test_no_calls_are_told_of_a_function_that_gets_a_session(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(SHOP + ASKING)
+    asked = (StubStatement(2, (1,)), CallStatement(3, "shop:ask", None, (2,)))
+
+    assert observed(tmp_path, (ReferenceStatement(1, "shop:session"), *asked))[2] == {}
+
+
+def observed(folder: Path, statements: Iterable[Statement]) -> dict[int, dict[str, Value]]:
+    """The attributes of the arguments, by statement, after the last call."""
+    agent = Agent.start(Path(sys.executable), folder / "shop.py", folder)
     try:
         [observations] = agent.observe([case(*statements)])
     finally:
         agent.close()
-
-    held = attributes_of(observations[-1].arguments[1])
-    assert {name: plain(rows) for name, rows in held.items()} == {"stored coins": [(5,)]}
+    return {number: dict(attributes_of(value)) for number, value in observations[-1].arguments.items()}

@@ -262,6 +262,36 @@ def test_a_session_that_is_opened_for_a_handler_is_overridden_once(described: An
     assert [part.get("limits") for part in body["type"]["args"]] == [limits]
 
 
+def test_a_session_that_is_opened_for_an_object_of_a_handler_is_overridden(described: Any) -> None:
+    service = """
+    class Service:
+        def __init__(self, db: Db): ...
+    @app.get("/books")
+    def find(service: Annotated[Service, Depends()]): ...
+    """
+    entry = callables(described(SHOP + service))["find"]
+
+    assert entry["request"]["places"] == [["db", "override", "subject_under_test:get_db", ""]]
+
+
+@pytest.mark.parametrize(
+    ("annotated", "kind"),
+    [
+        ("sessionmaker[Session]", "sqlalchemy.orm.session:sessionmaker"),
+        ("async_sessionmaker", "sqlalchemy.ext.asyncio.session:async_sessionmaker"),
+        ("async_sessionmaker[AsyncSession]", "sqlalchemy.ext.asyncio.session:async_sessionmaker"),
+    ],
+)
+def test_what_makes_sessions_for_a_handler_is_overridden(described: Any, annotated: str, kind: str) -> None:
+    imported = """
+    from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+    from sqlalchemy.orm import sessionmaker"""
+    entry = callables(described(imported + SHOP.replace("[Session,", f"[{annotated},")))["add"]
+
+    assert ["db", "override", "subject_under_test:get_db", ""] in entry["request"]["places"]
+    assert entry["parameters"][-1]["type"]["name"] == kind
+
+
 def test_a_session_of_a_router_that_no_application_includes_is_not_overridden(described: Any) -> None:
     alone = SHOP.replace("FastAPI", "APIRouter")
 

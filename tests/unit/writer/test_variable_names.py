@@ -23,6 +23,15 @@ def test_only_the_first_of_its_kind_is_named_apart_from_what_the_file_imports() 
     assert list(names.values()) == ["the_account", "other_account", "another_account"]
 
 
+def test_a_factory_of_sessions_is_called_neither_like_its_class_nor_as_a_session() -> None:
+    maker = "sqlalchemy.ext.asyncio:async_sessionmaker"
+    made = {1: CallStatement(1, maker)}
+
+    names = variables_of(made.values(), made, {1: Usage()}, SUBJECT, {"async_sessionmaker"})
+
+    assert names == {1: "session_factory"}
+
+
 def test_a_private_parameter_is_called_as_its_class_calls_it() -> None:
     names = ("_Cart__items", "_note", "first__last", "**_Cart__data")
     parameters = tuple(Parameter(name.strip("*"), "kwargs" if "*" in name else "either") for name in names)

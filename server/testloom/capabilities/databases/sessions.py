@@ -31,13 +31,22 @@ MADE_BY = {OF_ORM: SESSION, OF_SQLMODEL: OF_SQLMODEL}
 ASYNCHRONOUS = "sqlalchemy.ext.asyncio.session:AsyncSession"
 OVER_ANOTHER = "sqlalchemy.ext.asyncio:AsyncSession"
 ASYNCHRONOUS_OF_SQLMODEL = "sqlmodel.ext.asyncio.session:AsyncSession"
-WRAPPED_BY = {ASYNCHRONOUS: OVER_ANOTHER, ASYNCHRONOUS_OF_SQLMODEL: ASYNCHRONOUS_OF_SQLMODEL}
-"""The classes of asynchronous sessions, and the calls that wrap a session in one, without a driver."""
-SESSIONS = (*MADE_BY, *WRAPPED_BY)
+ASYNCHRONOUS_FACTORY = "sqlalchemy.ext.asyncio.session:async_sessionmaker"
+WRAPPED_BY = {
+    ASYNCHRONOUS: OVER_ANOTHER,
+    ASYNCHRONOUS_OF_SQLMODEL: ASYNCHRONOUS_OF_SQLMODEL,
+    ASYNCHRONOUS_FACTORY: "sqlalchemy.ext.asyncio:async_sessionmaker",
+}
+"""The classes of asynchronous sessions and of their factories.
+
+Each has the call that wraps a session in one, without a driver.
+"""
 BASES = {OF_SQLMODEL: OF_ORM, ASYNCHRONOUS_OF_SQLMODEL: ASYNCHRONOUS}
 """The classes of sessions of SQLModel, and those of SQLAlchemy that they extend."""
 ENGINE = "sqlalchemy.engine.base:Engine"
 FACTORY, FACTORY_MADE = "sqlalchemy.orm.session:sessionmaker", "sqlalchemy.orm:sessionmaker"
+SESSIONS = (*MADE_BY, *WRAPPED_BY, FACTORY)
+"""The classes of sessions, and of factories of such."""
 ADD, COMMIT = f"{SESSION}.add", f"{SESSION}.commit"
 """The methods of a session that test cases call to add objects and to commit."""
 ADDING = frozenset(f"{maker}.add" for maker in MADE_BY.values())
@@ -98,7 +107,7 @@ class Sessions(ValueProvider):
     def offers(self, kind: TypeRef, builder: Builder) -> float:
         """Sessions of SQLAlchemy, and what makes them."""
         models = builder.subject.databases.models
-        return float(models is not None and kind.name in (*SESSIONS, FACTORY, ENGINE))
+        return float(models is not None and kind.name in (*SESSIONS, ENGINE))
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
         """Check whether a session with tables can be built."""

@@ -45,8 +45,13 @@ REACHING = {
     ".test_utils:make_mocked_request": "mocked_request",
     ".test:RequestFactory.get": "request",
     ".test:RequestFactory.post": "request",
+    ".orm:sessionmaker": "session_factory",
+    ".asyncio:async_sessionmaker": "session_factory",
 }
-"""Variable names for objects through which tests reach applications, by the end of their maker's path."""
+"""Variable names for objects through which tests reach applications and databases.
+
+They are found by the end of their maker's path.
+"""
 NAMESPACE = "types:SimpleNamespace"
 """Makes an object that is better described by its place in the test than by its class."""
 APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")

@@ -1,6 +1,6 @@
 """The dependencies of FastAPI handlers that tests override.
 
-These are database sessions, and the sender of the request.
+These are database sessions, what makes such, and the sender of the request.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from inspect import isasyncgenfunction, isgeneratorfunction
-from typing import Any, get_type_hints
+from typing import Any, get_origin, get_type_hints
 
-from testloom_agent.kinds import is_a, is_class, is_function
+from testloom_agent.kinds import constructor_of, is_a, is_class, is_function
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.route import Field, name_for
@@ -20,7 +20,9 @@ OVERRIDDEN = "override"
 SECURITY = "fastapi.security.base"
 SESSIONS = (
     "sqlalchemy.orm.session:Session",
+    "sqlalchemy.orm.session:sessionmaker",
     "sqlalchemy.ext.asyncio.session:AsyncSession",
+    "sqlalchemy.ext.asyncio.session:async_sessionmaker",
     "sqlmodel:Session",
     "sqlmodel.ext.asyncio.session:AsyncSession",
 )
@@ -96,9 +98,10 @@ def _opening(dependant: Any) -> Iterator[tuple[Any, Any]]:
         yield from _opening(one)
 
 
-def _kind(function: Any, name: str) -> str:
-    """Return the class that a function declares for one of its parameters; empty if it declares none."""
+def _kind(owner: Any, name: str) -> str:
+    """Return the class that a function or constructor declares for a parameter; empty if it declares none."""
     hints: dict[str, Any] = {}
     with suppress(Exception):  # type hints may name something that does not exist
-        hints = get_type_hints(function)
-    return class_id(hints[name]) if is_class(hints.get(name)) else ""
+        hints = get_type_hints(constructor_of(owner) if is_class(owner) else owner)
+    kind = get_origin(hints.get(name)) or hints.get(name)
+    return class_id(kind) if is_class(kind) else ""

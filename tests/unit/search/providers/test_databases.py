@@ -13,6 +13,7 @@ from testloom.capabilities.databases.connections import INSERTION
 from testloom.capabilities.databases.sessions import (
     ADD,
     ASYNCHRONOUS,
+    ASYNCHRONOUS_FACTORY,
     COMMIT,
     CREATED,
     ENGINE,
@@ -65,6 +66,7 @@ CALLABLES = (
     Callable("shop:annotated", "function", parameters=(Parameter("db", type=TypeRef("sqlite3:Connection")),)),
     Callable("shop:total", "function", parameters=(Parameter("store", uses=("scalars", "add")),)),
     Callable("shop:awaited", "function", parameters=(Parameter("store", type=TypeRef(ASYNCHRONOUS)),)),
+    Callable("shop:begun", "function", parameters=(Parameter("made", type=TypeRef(ASYNCHRONOUS_FACTORY)),)),
     Callable("shop:make", "function", parameters=(Parameter("factory", type=TypeRef(FACTORY)),)),
     Callable("shop:check", "function", parameters=(Parameter("engine", type=TypeRef(ENGINE)),)),
     Callable(
@@ -143,14 +145,18 @@ def test_a_session_is_a_real_one_with_the_tables_of_the_mapped_classes() -> None
         assert made[-1] == "sqlalchemy.orm:Session.commit"
 
 
-def test_an_asynchronous_session_works_on_one_that_the_test_fills() -> None:
+@pytest.mark.parametrize(
+    ("name", "maker"),
+    [("shop:awaited", OVER_ANOTHER), ("shop:begun", "sqlalchemy.ext.asyncio:async_sessionmaker")],
+)
+def test_an_asynchronous_session_works_on_one_that_the_test_fills(name: str, maker: str) -> None:
     for seed in range(40):
-        statements = called("shop:awaited", seed=seed).statements
+        statements = called(name, seed=seed).statements
         made = {s.callable: s for s in statements if isinstance(s, CallStatement)}
         [stub] = [s for s in statements if isinstance(s, StubStatement)]
 
-        assert stub.answers == (made[SESSION].id,) and made["shop:awaited"].args == (made[OVER_ANOTHER].id,)
-        assert made[OVER_ANOTHER].kwargs == (("sync_session_class", stub.id),)
+        assert stub.answers == (made[SESSION].id,) and made[name].args == (made[maker].id,)
+        assert made[maker].kwargs == (("sync_session_class", stub.id),)
         assert not any(isinstance(s, DoubleStatement) for s in statements)
 
 

@@ -38,6 +38,7 @@ UNTOLD = (
     "django.test.client:Client",
     "rest_framework.test:APIClient",
     "sqlalchemy.ext.asyncio.session:AsyncSession",
+    "sqlalchemy.ext.asyncio.session:async_sessionmaker",
     "sqlmodel.ext.asyncio.session:AsyncSession",
     "aiohttp.web_app:Application",
     "aiohttp.web_request:Request",

@@ -19,7 +19,12 @@ from typing import Any
 from testloom_agent.doubles import DOUBLES, asked_of, calls_of
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
 from testloom_agent.execution.project import Project
-from testloom_agent.execution.reporting.frameworks.databases import column_names, stored_in, transaction_kept
+from testloom_agent.execution.reporting.frameworks.databases import (
+    column_names,
+    is_session,
+    stored_in,
+    transaction_kept,
+)
 from testloom_agent.execution.reporting.frameworks.django_rows import found_by, is_same_row
 from testloom_agent.execution.reporting.frameworks.django_validation import found_in_data
 from testloom_agent.execution.reporting.frameworks.responses import told_of
@@ -37,7 +42,7 @@ from testloom_agent.execution.reporting.values.records import record_of
 from testloom_agent.execution.reporting.values.shapes import Answer, CollectionKind, Encoded, Object, Opaque
 from testloom_agent.execution.reporting.values.standard import Held, Made, made_of, said_by
 from testloom_agent.guard import Guard
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import dictionary_of, is_a, is_class
 from testloom_agent.reflection.identities import class_id
 
 CALL = "unittest.mock:call"
@@ -244,7 +249,9 @@ class Encoder:
         return told
 
     def _calls(self, double: Any) -> Iterator[tuple[str, Encoded]]:
-        """Yield the encoded calls that a double received."""
+        """Yield the encoded calls that a double received; none of one that only gets sessions for code."""
+        if is_session((dictionary_of(double) or {}).get("_mock_return_value")):
+            return
         for name, calls in calls_of(double).items():
             if len(calls) <= LONGEST:
                 made = [self._call(call.args, call.kwargs) for call in calls]
