@@ -2,6 +2,7 @@
 
 * `connections`: connections of sqlite3, with the tables that the project's own SQL creates;
 * `sessions`: sessions of SQLAlchemy, with the tables of the mapped classes;
+* `upkeep`: what asynchronous sessions work on;
 * `stored`: values of rows, by which calls look for them;
 * `deferred`: databases of peewee that a program chooses when it starts;
 * `recognition`: recognises parameters, exceptions and calls that have to do with a database;
@@ -19,9 +20,11 @@ from testloom.capabilities.databases.recognition import DatabaseGuide
 from testloom.capabilities.databases.sessions import Sessions
 from testloom.capabilities.databases.sought import SoughtGuide
 from testloom.capabilities.databases.unsaved import UnsavedGuide
+from testloom.capabilities.databases.upkeep import SessionUpkeep
 
 DATABASES = (
-    *(Sessions(), Connections(), DatabaseGuide(), SoughtGuide(), UnsavedGuide(), DatabaseLines()),
+    *(Sessions(), SessionUpkeep(), Connections(), DatabaseGuide(), SoughtGuide(), UnsavedGuide()),
+    DatabaseLines(),
     *DEFERRED,
 )
 

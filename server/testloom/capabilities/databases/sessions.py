@@ -41,6 +41,8 @@ WRAPPED_BY = {
 
 Each has the call that wraps a session in one, without a driver.
 """
+SYNCHRONOUS = "sync_session_class"
+"""The argument of such a call: what makes the session that is wrapped."""
 BASES = {OF_SQLMODEL: OF_ORM, ASYNCHRONOUS_OF_SQLMODEL: ASYNCHRONOUS}
 """The classes of sessions of SQLModel, and those of SQLAlchemy that they extend."""
 ENGINE = "sqlalchemy.engine.base:Engine"
@@ -132,7 +134,7 @@ class Sessions(ValueProvider):
         if kind.name in WRAPPED_BY:
             inner = builder.value(TypeRef(models.session))
             stub = builder.add(StubStatement(builder.next_id(), (inner,)), ANY)
-            named = (("sync_session_class", stub),)
+            named = ((SYNCHRONOUS, stub),)
             wrapped = CallStatement(builder.next_id(), WRAPPED_BY[kind.name], None, (), named)
             return builder.add(wrapped, kind)
         if kind.name in (FACTORY, ENGINE):

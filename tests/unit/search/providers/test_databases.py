@@ -21,6 +21,7 @@ from testloom.capabilities.databases.sessions import (
     FACTORY_MADE,
     OVER_ANOTHER,
     SESSION,
+    SYNCHRONOUS,
     store,
 )
 from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
@@ -46,6 +47,7 @@ from testloom.search.providers.draft import Draft
 from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.provider import prepares
+from testloom.search.providers.upkeep import restored
 
 INT = TypeRef("int")
 TEAMS = Table("teams", (Column("id", "int", is_key=True), Column("name", "str", is_required=True)))
@@ -158,6 +160,22 @@ def test_an_asynchronous_session_works_on_one_that_the_test_fills(name: str, mak
         assert stub.answers == (made[SESSION].id,) and made[name].args == (made[maker].id,)
         assert made[maker].kwargs == (("sync_session_class", stub.id),)
         assert not any(isinstance(s, DoubleStatement) for s in statements)
+
+
+@pytest.mark.parametrize(
+    ("answers", "raises"), [((1, 1), ()), ((3,), (3,)), ((2, 1), ()), ((2,), ())], ids=str
+)
+def test_an_asynchronous_session_keeps_to_one_session(
+    answers: tuple[int, ...], raises: tuple[int, ...]
+) -> None:
+    session, number = CallStatement(1, SESSION), LiteralStatement(2, 5)
+    error = CallStatement(3, "builtins:ValueError")
+    wrapped = CallStatement(5, OVER_ANOTHER, None, (), ((SYNCHRONOUS, 4),))
+    case = TestCase((session, number, error, StubStatement(4, answers, raises), wrapped))
+
+    kept = restored(case, SUBJECT)
+
+    assert kept.statements[3] == StubStatement(4, (1,)) and restored(kept, SUBJECT) is kept
 
 
 @pytest.mark.parametrize(("name", "through"), [("shop:make", [FACTORY_MADE]), ("shop:check", [])])
