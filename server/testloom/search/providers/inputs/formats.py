@@ -122,6 +122,7 @@ OF_NAMES: Mapping[str, str] = {
     **dict.fromkeys(("email", "mail"), "email"),
     **dict.fromkeys(("phone", "telephone"), "phone"),
     **dict.fromkeys(("url", "uri", "website", "homepage"), "url"),
+    **dict.fromkeys(("date", "day", "birthday", "deadline"), "date"),
     "uuid": "uuid",
     "isbn": "isbn",
 }
