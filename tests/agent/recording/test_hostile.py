@@ -29,6 +29,32 @@ def test_secrets_are_nowhere_in_the_recording(project: Project) -> None:
     assert b"ann" in written and b"redacted" in written
 
 
+def test_the_rest_of_a_secret_is_nowhere_once_its_beginning_was_taken(project: Project) -> None:
+    project.write(
+        vault="""
+        def login(user, password): ...
+        def take(rest): ...
+        """,
+        app="""
+        from vault import login, take
+        login("ann", "correct horse")
+        for whole in ("correct horse", ["--password", "battery"], ("pin", "19-84")):
+            rest = iter(whole)
+            next(rest)
+            take(rest)
+        last = reversed(["--token", "staple"])
+        take(last)
+        take(iter(["plain"]))
+        """,
+    )
+    project.run()
+
+    written = b"".join(file.read_bytes() for file in project.folder.glob("calls.testloom*"))
+    for secret in (b"orrect horse", b"battery", b"19-84", b"staple"):
+        assert secret not in written
+    assert b"plain" in written and b"redacted" in written
+
+
 def test_a_password_is_nowhere_as_what_a_double_is_asked_or_answers(project: Project) -> None:
     (project.folder / "node_modules").mkdir()
     (project.folder / "node_modules" / "lib.py").write_text(

@@ -31,13 +31,15 @@ _JOINED = (enumerate, zip)
 
 
 def _iterator(recipe: Recipe, value: Any, name: str, depth: int) -> int:
-    return recipe.call("builtins:iter", [recipe.add(_left(value), name, depth)])
+    around, left = _left(value)
+    return recipe.call("builtins:iter", [recipe.add_part(around, left, name, depth)])
 
 
-def _left(value: Any) -> Any:
-    """Copy what an iterator still has to yield, without running code of the collection's class.
+def _left(value: Any) -> tuple[Any, slice]:
+    """Copy what an iterator iterates over, and find the part that it still has to yield.
 
-    What is too long to be recorded is cut off when it is seen to be.
+    No code of the collection's class runs. What is too long to be recorded is cut off when it is seen to be;
+    items before the part may say that those in it are secret.
     """
     try:
         made, (source, *_), *place = value.__reduce__()
@@ -46,8 +48,11 @@ def _left(value: Any) -> Any:
     start = next(iter(place), None) or 0
     kind = next(kind for kind in _SEQUENCES if issubclass(type(source), kind))
     if made is reversed:
-        return kind.__getitem__(source, slice(start, None, -1))
-    return kind.__getitem__(source, slice(start, None if kind is range else start + LONGEST + 1))
+        return kind.__getitem__(source, slice(start + 1)), slice(None, None, -1)
+    if kind is range:
+        return source, slice(start, None)
+    first = max(0, start - LONGEST)
+    return kind.__getitem__(source, slice(first, start + LONGEST + 1)), slice(start - first, None)
 
 
 def _joined(recipe: Recipe, value: Any, name: str, depth: int) -> int:

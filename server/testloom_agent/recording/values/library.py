@@ -25,6 +25,9 @@ class Recipe(Protocol):
     def add(self, value: Any, name: str = "", depth: int = 0) -> int:
         """Add the steps for a value."""
 
+    def add_part(self, whole: Any, part: slice, name: str, depth: int) -> int:
+        """Add the steps for a part of a text or a sequence, without what is secret in the whole."""
+
     def step(self, kind: str, *arguments: Any) -> int:
         """Add a step."""
 

@@ -156,6 +156,19 @@ class Recipe:
         self.know(value, built)
         return built
 
+    def add_part(self, whole: Any, part: slice, name: str, depth: int) -> int:
+        """Add the steps for a part of a text or a sequence, without what is secret in the whole."""
+        kind = type(whole)
+        if kind in (str, bytes) and self._secrets.literal(name, whole) != whole:
+            return self._literal(name, whole)
+        if kind not in (list, tuple):
+            return self.add(whole[part], name, depth)
+        named = _with_names(list(whole), name)[part]
+        if len(named) > MOST_STEPS:
+            raise Unrecordable("a value that is too large")
+        ids = [self.add(item, known, depth + 1) for item, known in named]
+        return self.step("collection", COLLECTIONS[kind], ids)
+
     def _plain(self, plain: int, kind: type) -> int:
         """Add a string or number of a derived class, or a plain one if tests cannot name the class."""
         try:
@@ -333,8 +346,7 @@ class Recipe:
 
     def _items(self, items: list[Any], name: str, depth: int) -> list[int]:
         """Add items under the collection's name if it indicates secrets, else by their neighbours."""
-        names = [name] * len(items) if is_sensitive(name) else item_names(items)
-        return [self.add(item, known, depth) for item, known in zip(items, names, strict=True)]
+        return [self.add(item, known, depth) for item, known in _with_names(items, name)]
 
     def _dict(self, value: dict[Any, Any], name: str, depth: int) -> int:
         if len(value) > MOST_STEPS:
@@ -417,3 +429,9 @@ class Recipe:
             return None
         self.made[id(value)] = made
         return made
+
+
+def _with_names(items: list[Any], name: str) -> list[tuple[Any, str]]:
+    """Pair items with the collection's name if it indicates secrets, else with what their neighbours say."""
+    names = [name] * len(items) if is_sensitive(name) else item_names(items)
+    return list(zip(items, names, strict=True))
