@@ -40,20 +40,30 @@ class Callers:
         return bool(self._direct)
 
     def of(self, called: str) -> list[Way]:
-        """List the ways to a private callable from public ones, the shortest first."""
+        """List the ways to a private callable from public ones, each once, the shortest first."""
         if called not in self._known:
             self._known[called] = self._found(called)
         return self._known[called]
 
     def _found(self, called: str) -> list[Way]:
         found: list[Way] = []
-        seen, ways = {called}, self._direct.get(called, [])
+        seen, ways = {called}, _each_once(self._direct.get(called, []))
         for _ in range(FARTHEST):
-            found += [way for way in ways if not way.caller.is_private]
+            found += [way for way in ways if not way.caller.is_private and way not in found]
             further = [way for way in ways if way.caller.is_private and way.caller.id not in seen]
             seen |= {way.caller.id for way in further}
-            ways = [_joined(way, outer) for way in further for outer in self._direct.get(way.caller.id, ())]
+            ways = _each_once(
+                _joined(way, outer) for way in further for outer in self._direct.get(way.caller.id, ())
+            )
         return found
+
+
+def _each_once(ways: Iterable[Way]) -> list[Way]:
+    found: list[Way] = []
+    for way in ways:
+        if way not in found:
+            found.append(way)
+    return found
 
 
 def _called(call: PrivateCall, caller: Callable, subject: Subject) -> Callable | None:

@@ -51,6 +51,21 @@ def private_call(**sep: int) -> TestCase:
     return TestCase((*literals[: 1 + len(sep)], call))
 
 
+def test_a_way_is_known_once_although_several_paths_lead_there() -> None:
+    first = caller("_first", (0, "source"), is_private=True)
+    second = caller("_second", (0, "source"), is_private=True)
+    calls = (PrivateCall("_first", ((1, "source"),)), PrivateCall("_second", ((1, "source"),)))
+    outer = replace(caller("parse"), private_calls=(*calls, calls[0]))
+    twice = replace(caller("read"), private_calls=(PrivateCall("_parsed", ((0, "source"),)),) * 2)
+
+    found = Callers(shop(first, second, outer, twice)).of(PARSED.id)
+
+    assert [(way.caller.id, way.given) for way in found] == [
+        ("shop:read", {"text": "source"}),
+        ("shop:parse", {"text": "source"}),
+    ]
+
+
 def test_public_callers_are_known_through_private_ones_with_what_they_pass_on() -> None:
     inner = caller("_inner", (0, "source"), is_private=True)
     outer = caller("parse_all", (1, "*source"), ("by", "by"), calls="_inner")
