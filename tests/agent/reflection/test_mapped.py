@@ -75,6 +75,27 @@ def test_classes_that_are_stored_by_what_a_module_uses_are_told(described: Any) 
     assert {"models:Owner", "models:Account"} <= {entry["id"] for entry in description["callables"]}
 
 
+def test_classes_of_the_same_name_are_told_in_the_order_of_their_modules(described: Any) -> None:
+    item = """
+        from base import Base
+        class Item(Base):
+            __tablename__ = "NAME"
+            id = mapped_column(Integer, primary_key=True)
+    """
+    base = "from sqlalchemy.orm import declarative_base\nBase = declarative_base()\n"
+    first = "from base import Base\nclass First(Base):\n    __tablename__ = 'first'\n"
+    first += "    id = mapped_column(Integer, primary_key=True)\n"
+    head = IMPORT + "from sqlalchemy.orm import mapped_column\n"
+    names = [f"items{number}" for number in range(6)]
+    files = {name: head + dedent(item).replace("NAME", name) for name in names}
+    every = "".join(f"import {name}\n" for name in reversed(names))
+
+    description = described(f"import every\n{first}", head=head, base=base, every=every, **files)
+
+    classes = description["databases"]["models"]["classes"]
+    assert [path for path in classes if path.endswith(":Item")] == [f"{name}:Item" for name in names]
+
+
 def test_tables_that_sqlite_cannot_have_are_no_reason_for_a_session(described: Any) -> None:
     array = BANK.replace("ForeignKey\n", "ForeignKey\n    from sqlalchemy.dialects.postgresql import ARRAY\n")
     array = array.replace("mapped_column(String", "mapped_column(ARRAY(String)")

@@ -166,9 +166,7 @@ def stored_classes(module: ModuleType, used: Used) -> list[type]:
     named = _nearest([module], used)
     found = dict.fromkeys(named)
     for kind in named[:1]:
-        registry: Any = vars(kind)["__mapper__"].registry
-        others = [mapper.class_ for mapper in registry.mappers]
-        found.update(dict.fromkeys(sorted(others, key=lambda other: other.__qualname__)))
+        found.update((mapper.class_, None) for mapper in _mapped_with(kind))
     return [kind for kind in found if _is_open(kind)][:MOST]
 
 
@@ -191,6 +189,12 @@ def _named_in(module: ModuleType) -> Iterator[type]:
     for entry in entries:
         if is_a(entry, ModuleType) and not entry.__name__.startswith("sqlalchemy"):
             yield from filter(is_mapped, list(vars(entry).values()))
+
+
+def _mapped_with(kind: type) -> list[Any]:
+    """List the mappers of a class and of all mapped with it, by name: SQLAlchemy keeps them in no order."""
+    registry: Any = vars(kind)["__mapper__"].registry
+    return sorted(registry.mappers, key=lambda one: (one.class_.__qualname__, one.class_.__module__))
 
 
 def _is_open(kind: type) -> bool:
@@ -246,10 +250,9 @@ def _references(kind: type, known: Iterable[type]) -> dict[str, str]:
 
 def _keys_given(kind: type) -> dict[str, str]:
     """Collect the columns with keys of other rows that these have been given, with the key's attribute."""
-    registry: Any = vars(kind)["__mapper__"].registry
     attributes = {
         attribute.columns[0]: attribute.key
-        for mapper in registry.mappers
+        for mapper in _mapped_with(kind)
         for attribute in mapper.column_attrs
     }
     return {
