@@ -1,32 +1,38 @@
 """The module under test, seen from outside: its location, its interpreter, and the meaning of targets.
 
-`find_interpreter` chooses the project's Python, among those in `environments`, and `seek_interpreter`
-says how it was found; `find_recorded_interpreter` chooses the Python of a recording; `find_project`,
-`find_root` and `module_name` say where a file belongs and how it is imported, `namesakes` which others
-are imported by the same name, `same_names` those of a request; `read_settings` reads the settings in
-the project's pyproject.toml, and `wanted_allowance` what it asks the guard for; `decode` reads the
-agent's description; `resolve` says which callables and probes a target means. Start reading in
-`targets`.
+* `decode` (`description`) reads the agent's description; `resolve` (`targets`) says which callables and
+  probes a target means. Start reading there.
+* `project`: `find_project`, `find_root` and `module_name` say where a file belongs and how it is imported,
+  `namesakes` which others are imported by the same name, `same_names` those of a request; `read_settings`
+  reads the settings in the project's pyproject.toml, and `wanted_allowance` what it asks the guard for.
+* `interpreters`: `find_interpreter` chooses the project's Python, among those in `environments`, and
+  `seek_interpreter` says how it was found; `find_recorded_interpreter` chooses the Python of a recording.
 """
 
 from testloom.subject.description import decode
-from testloom.subject.interpreter import (
+from testloom.subject.interpreters.interpreter import (
     find_interpreter,
     find_recorded_interpreter,
     read_version,
     seek_interpreter,
 )
-from testloom.subject.namesakes import namesakes, same_names
-from testloom.subject.project import ImportNames, find_project, find_root, importable_name, module_name
-from testloom.subject.pyproject import read_pyproject, read_settings, wanted_allowance
-from testloom.subject.sources import (
+from testloom.subject.project.location import (
+    ImportNames,
+    find_project,
+    find_root,
+    importable_name,
+    module_name,
+)
+from testloom.subject.project.namesakes import namesakes, same_names
+from testloom.subject.project.pyproject import read_settings, wanted_allowance
+from testloom.subject.project.sources import (
     OwnFiles,
     is_excluded,
     may_have_sources,
     source_files,
 )
+from testloom.subject.project.variables import joined, read_variables
 from testloom.subject.targets import Scope, resolve
-from testloom.subject.variables import joined, read_variables
 
 __all__ = [
     "ImportNames",
@@ -43,7 +49,6 @@ __all__ = [
     "may_have_sources",
     "module_name",
     "namesakes",
-    "read_pyproject",
     "read_settings",
     "read_variables",
     "read_version",

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom.subject import importable_name, namesakes, project
+from testloom.subject import importable_name, namesakes
+from testloom.subject.project import location
 
 
 def found(folder: Path, file: str, here: Path) -> list[str]:
@@ -49,12 +50,12 @@ def test_no_file_is_asked_for_its_name_whose_path_cannot_have_it(
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text("VALUE = 1\n")
     asked: list[Path] = []
-    find_root = project.find_root
+    find_root = location.find_root
 
     def noting(file: Path) -> Path:
         asked.append(file.relative_to(folder))
         return find_root(file)
 
-    monkeypatch.setattr(project, "find_root", noting)
+    monkeypatch.setattr(location, "find_root", noting)
     assert found(folder, "shop/__init__.py", folder.parent) == ["old/shop/__init__.py"]
     assert Path("other/__init__.py") not in asked

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.subject.namespaces import imported_from
+from testloom.subject.project.namespaces import imported_from
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from typing import Any
 
 from testloom.model.errors import UsageError
 from testloom.repository import is_tracked, read_text
-from testloom.subject.project import find_project
-from testloom.subject.pyproject import read_pyproject
-from testloom.subject.tools import environments_of_tools
+from testloom.subject.interpreters.tools import environments_of_tools
+from testloom.subject.project.location import find_project
+from testloom.subject.project.pyproject import read_pyproject
 
 PLACE = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
 """The path of the interpreter within an environment."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from testloom.model.errors import UsageError
 from testloom.repository.pytest_settings import FILES, pytest_settings
-from testloom.subject.namespaces import imported_from
+from testloom.subject.project.namespaces import imported_from
 
 _MARKERS = (*FILES, "setup.py", ".git")
 

@@ -7,8 +7,8 @@ from pathlib import Path, PurePath
 
 from testloom.model.events.jobs import SameName
 from testloom.model.generation_request import GenerationRequest
-from testloom.subject.project import ImportNames, find_project, find_root, importable_name, is_marked
-from testloom.subject.sources import may_have_sources, source_files
+from testloom.subject.project.location import ImportNames, find_project, find_root, importable_name, is_marked
+from testloom.subject.project.sources import may_have_sources, source_files
 
 
 def namesakes(file: Path, name: str, here: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
 from testloom.repository import tracked_part
-from testloom.subject.environments import PLACE, Found, candidates
+from testloom.subject.interpreters.environments import PLACE, Found, candidates
 
 OLDEST = (3, 10)
 SECONDS = 20.0

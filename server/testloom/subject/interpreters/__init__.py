@@ -1,0 +1,1 @@
+"""The interpreter that runs a project's code, and where to look for it."""
