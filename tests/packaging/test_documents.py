@@ -17,6 +17,21 @@ DOCUMENTS = [
     ROOT / "client" / "README.md",
     *ROOT.glob("docs/*.md"),
 ]
+PAGES_ABOUT_CODE = [
+    f"{name}.md"
+    for name in (
+        "agent-protocol",
+        "architecture",
+        "benchmarks",
+        "capabilities",
+        "environment",
+        "glossary",
+        "guard",
+        "integration",
+        "one-goal",
+        "providers",
+    )
+]
 LINK = re.compile(r"\]\((?!https?://)([^)]*)\)")
 MAPPED = re.compile(r"`(\w+)`(?=(?:(?:,| and) `\w+`)*:)")
 """What stands before the colon of an item: ``* `goal`: the interface``."""
@@ -64,8 +79,10 @@ def test_the_options_on_its_page_are_those_of_the_command_line(capsys: pytest.Ca
     assert told == set(re.findall(r"--\w+", capsys.readouterr().out)) - {"--help"}
 
 
-def test_architecture_names_modules_that_are_there() -> None:
-    names = MODULE.findall((ROOT / "docs" / "architecture.md").read_text())
+@pytest.mark.parametrize("page", PAGES_ABOUT_CODE)
+def test_pages_name_modules_that_are_there(page: str) -> None:
+    settings = re.findall(r'"(testloom\.\w+)": \{', (ROOT / "package.json").read_text())
+    names = [name for name in MODULE.findall((ROOT / "docs" / page).read_text()) if name not in settings]
     server = ROOT / "server"
     modules = [".".join(path.relative_to(server).with_suffix("").parts) for path in server.rglob("*.py")]
     packages = {part for module in modules for part in module.split(".")[:-1]}
