@@ -128,6 +128,18 @@ test("undo right after a key has discarded a test brings it back, and the keys s
   assert.equal(await workbench.page.locator(".monaco-editor.focused").count(), 0);
 });
 
+test("who discards the last tests stays in the view, and an undo there brings them back", async () => {
+  const name = await toTheFirstTest();
+  await press("Control+a", "Delete");
+  await workbench.until(async () => assert.equal(await row().count(), 0));
+  await workbench.page.waitForTimeout(1000);
+  await workbench.picture("none-left");
+  assert.equal(await workbench.page.locator("body:focus").count(), 0);
+  await press("Control+z");
+
+  await workbench.candidate(`${name},`).waitFor();
+});
+
 async function press(...keys) {
   for (const key of keys) {
     await keyboard.press(key);

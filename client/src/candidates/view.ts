@@ -20,6 +20,7 @@ import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
 import { carryOut, fitting } from "../window/errors.js";
 import { showDocument, showView } from "../window/focus.js";
+import { LastRow } from "../window/last-row.js";
 import { rowAfter } from "../window/order.js";
 import { Latest, Renewal } from "../window/renewal.js";
 import { KeysOfRows } from "../window/rows.js";
@@ -40,6 +41,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   /** The next row may be decided on while one still is. */
   private readonly decisions = new Turns();
   private readonly undone = new Undone();
+  private readonly lastRow = new LastRow((click) => showView("testloom.candidates", click));
   private readonly refreshes = new Renewal(() => this.renew());
   /** Each closes all others: of two at the same time, none would stay open. */
   private readonly previews = new Latest<readonly WaitingTest[]>([], (tests) => this.show(tests));
@@ -87,7 +89,7 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.discard(tests))),
       register("testloom.review", () => this.review(this.tests, new Click())),
       register("testloom.acceptAll", () => this.deciding.acceptAll(this.tests, new Click())),
-      register("testloom.discardAll", () => this.decisions.take(() => this.deciding.discard(this.tests))),
+      register("testloom.discardAll", () => this.decisions.take(() => this.discardAll(new Click()))),
       register("testloom.restoreDiscarded", () => this.decisions.take(() => this.restore(new Click()))),
     ];
   }
@@ -97,7 +99,10 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   }
 
   getChildren(node?: Node): Node[] {
-    if (node === undefined) return groupsOf(this.tests);
+    if (node === undefined) {
+      this.lastRow.drawn(this.tests.length);
+      return groupsOf(this.tests);
+    }
     return "test" in node ? [] : node.tests.map((test) => ({ test }));
   }
 
@@ -229,8 +234,14 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     const { rows, goBack } = node === undefined ? await this.keys.take(click, isAmong) : { rows: [node], goBack: undefined };
     const tests = testsIn(rows, nodes);
     if (tests.length === 0) return;
+    this.lastRow.mayGo(click);
     await this.decisions.take(() => how(tests, click));
     if (this.current(tests).length === tests.length) await goBack?.();
+  }
+
+  private async discardAll(click: Click): Promise<void> {
+    this.lastRow.mayGo(click);
+    await this.deciding.discard(this.tests);
   }
 
   /**
