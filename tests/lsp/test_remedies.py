@@ -71,7 +71,7 @@ def test_a_test_file_that_is_no_python_is_gone_to(tmp_path: Path) -> None:
     failed = Failed.of(raised.value, "/p/shop.py")
     [remedy] = remedies_for(failed)
 
-    assert failed.what == f"{path} has a syntax error on line 3."
+    assert failed.what == f"{path} has a syntax error on line 3 (invalid syntax)."
     assert (remedy.kind, remedy.uri, remedy.line) == ("goTo", path.as_uri(), 2)
 
 

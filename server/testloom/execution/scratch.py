@@ -71,7 +71,7 @@ def enough_space() -> Iterator[None]:
             raise
         place = error.filename or tempfile.tempdir or "any folder for temporary files"
         raise OutputError(
-            f"No space left in {place}.", "Free some disk space, then generate again."
+            f"No space left in {place}.", "Free some disk space, then try again."
         ) from error
 
 

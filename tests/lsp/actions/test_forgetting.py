@@ -80,7 +80,7 @@ async def test_a_file_that_is_no_python_keeps_its_decisions(editor: Editor, deci
     answer = await editor.ask("forgetDecisions", uri=decided.as_uri())
 
     assert answer["error"].startswith(
-        f"{decided.parent / 'tests' / 'test_works.py'} has a syntax error on line 1."
+        f"{decided.parent / 'tests' / 'test_works.py'} has a syntax error on line 1 (invalid syntax)."
     )
     assert known(decided) == before
 

@@ -123,8 +123,8 @@ async def test_tests_that_cannot_come_into_their_file_wait(editor: Editor, unsav
         "Testloom: The editor did not apply the edit (it is read-only). "
         "The tests wait in the Generated Tests view."
         if unsaved is None
-        else f"Testloom: {editor.folder / 'tests' / 'test_works.py'} has a syntax error on line 1. "
-        "Fix it, then generate again."
+        else f"Testloom: {editor.folder / 'tests' / 'test_works.py'} has a syntax error on line 1 "
+        "(invalid syntax). Fix it, then try again."
     )
 
     assert finished["files"] == []

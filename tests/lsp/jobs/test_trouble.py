@@ -92,7 +92,7 @@ async def test_a_full_disk_is_named_and_no_file_is_half_written(editor: Editor, 
 
     assert finished["files"] == []
     assert "No space left in" in editor.messages()[0]
-    assert "Free some disk space, then generate again." in editor.messages()[0]
+    assert "Free some disk space, then try again." in editor.messages()[0]
     assert _files(editor.folder) == ["pyproject.toml", "shop/words.py"]
 
 

@@ -60,8 +60,9 @@ class Document:
         except (SyntaxError, ValueError, cst.ParserSyntaxError) as error:
             line = getattr(error, "lineno", None) or getattr(error, "raw_line", None)
             where = f" on line {line}" if line else ""
-            what = f"{path or _UNNAMED} has a syntax error{where}."
-            raise OutputError(what, "Fix it, then generate again.", path, line) from None
+            said = f" ({error.msg})" if isinstance(error, SyntaxError) else ""
+            what = f"{path or _UNNAMED} has a syntax error{where}{said}."
+            raise OutputError(what, "Fix it, then try again.", path, line) from None
         except (RecursionError, MemoryError):
             raise _too_deep(path) from None
         if _is_deep(tree):
@@ -69,7 +70,7 @@ class Document:
         if text_of(module).rstrip("\r\n") != text.rstrip("\r\n"):
             raise OutputError(
                 f"{path or _UNNAMED} would lose characters when tests are added.",
-                "Move it away, then generate again.",
+                "Move it away, then try again.",
                 path,
             )
         functions = {node.name: node for node in functions_of(tree)}
@@ -108,7 +109,7 @@ def _is_deep(tree: ast.Module) -> bool:
 
 def _too_deep(path: Path | None) -> OutputError:
     return OutputError(
-        f"{path or _UNNAMED} has an expression of too many parts.", "Shorten it, then generate again.", path
+        f"{path or _UNNAMED} has an expression of too many parts.", "Shorten it, then try again.", path
     )
 
 
