@@ -70,9 +70,7 @@ def enough_space() -> Iterator[None]:
         if error.errno not in FULL and tempfile.tempdir is not None:
             raise
         place = error.filename or tempfile.tempdir or "any folder for temporary files"
-        raise OutputError(
-            f"No space left in {place}.", "Free some disk space, then try again."
-        ) from error
+        raise OutputError(f"No space left in {place}.", "Free some disk space, then try again.") from error
 
 
 def _remove_abandoned(parent: Path) -> None:
