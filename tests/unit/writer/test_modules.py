@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import ast
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,6 +11,7 @@ from testloom.model.observed import Class, Opaque
 from testloom.model.types import TypeRef
 from testloom.writer import ProjectStyle, UnwritableError, render
 from testloom.writer.files.formatting import formatted
+from testloom.writer.files.merging import line_tested
 from testloom.writer.project.style import Asynchronous
 
 from .building import STYLE, SUBJECT, Case, built, function, object_
@@ -226,6 +229,42 @@ def test_tests_go_beside_tests_and_not_beside_what_helps_all_of_them(name: str) 
     text = render(built(even(2)), SUBJECT, existing, replace(STYLE, functions=("test", "check_*"))).text
 
     assert text.index("class TestAccount") < text.index("def test_is_even") < text.index(f"def {name}")
+
+
+def _user_tests(*tested: str) -> str:
+    """A test file whose tests call these callables, in this order."""
+    return "from shop.account import Account, is_even, share, slugify\n" + "".join(
+        f"\n\ndef test_mine_{number}():\n    assert Account(1) and {call}\n"
+        for number, call in enumerate(tested)
+    )
+
+
+@pytest.mark.parametrize(
+    ("tested", "after"),
+    [
+        pytest.param(["is_even(4)", "slugify('A')", "Account(2)"], 0, id="beside the tests of its subject"),
+        pytest.param(
+            ["Account(2)", "slugify('A')", "share(4, 2)"], 2, id="at the end of what is in no order"
+        ),
+        pytest.param(["slugify('A')", "Account(2)", "slugify('B')"], 1, id="in the order of the last ones"),
+    ],
+)
+def test_tests_go_where_a_user_who_has_an_order_of_his_own_looks_for_them(
+    tested: list[str], after: int
+) -> None:
+    text = render(built(even(2)), SUBJECT, _user_tests(*tested), STYLE).text
+    names = re.findall(r"def (test_\w+)", text)
+
+    assert names[after : after + 2] == [f"test_mine_{after}", "test_is_even_returns_true"]
+
+
+def test_a_method_that_several_classes_have_does_not_say_where_a_test_belongs() -> None:
+    again = function("Shop.withdraw", "amount", "method", line=2)
+    subject = replace(SUBJECT, callables={**SUBJECT.callables, again.id: again})
+    [test] = ast.parse("def test_mine():\n    account = Account(3)\n    account.withdraw(1)\n").body
+    assert isinstance(test, ast.FunctionDef)
+
+    assert (line_tested(test, SUBJECT), line_tested(test, subject)) == (26, 18)
 
 
 def test_line_ends_of_the_file_are_kept() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -59,8 +60,13 @@ def placed_among(
 
 
 def line_tested(function: FunctionNode, subject: Subject) -> int:
-    """Find the line of the subject's callable that a test calls last; 0 if it calls none."""
-    known = {entry.name: entry.line for entry in subject.callables.values() if entry.in_subject}
+    """Find the line of the subject's callable that a test calls last; 0 if it calls none.
+
+    A name that several have, such as methods of two classes, does not tell which one is called.
+    """
+    entries = [entry for entry in subject.callables.values() if entry.in_subject]
+    count = Counter(entry.name for entry in entries)
+    known = {entry.name: entry.line for entry in entries if count[entry.name] == 1}
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
     calls.sort(key=lambda node: (node.end_lineno or 0, node.end_col_offset or 0))
     return next((known[name] for node in reversed(calls) if (name := _called(node)) in known), 0)
@@ -96,7 +102,11 @@ def _among_functions(
 
 
 def _place(body: Sequence[cst.CSTNode], line: int, lines: Mapping[str, int]) -> int | None:
-    """The index in the body for a test of a source line; None if it belongs at the end or that is unknown."""
+    """The index in the body for a test of a source line; None if it belongs at the end or that is unknown.
+
+    It is beside the last test of the same line. Else it follows the order of the others, as far as they have
+    one up to the end of the file: users put their tests where they like.
+    """
     known = [
         (position, lines[node.name.value])
         for position, node in enumerate(body)
@@ -104,8 +114,19 @@ def _place(body: Sequence[cst.CSTNode], line: int, lines: Mapping[str, int]) -> 
     ]
     if not line or all(other <= line for _, other in known):
         return None
-    before = [position for position, other in known if other <= line]
-    return before[-1] + 1 if before else known[0][0]
+    if same := [position for position, other in known if other == line]:
+        return same[-1] + 1
+    ordered = _ordered_end(known)
+    before = [position for position, other in ordered if other <= line]
+    if before:
+        return before[-1] + 1
+    return ordered[0][0] if ordered == known else None
+
+
+def _ordered_end(known: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """The longest end of known positions whose lines are in order."""
+    starts = (n + 1 for n in reversed(range(len(known) - 1)) if known[n][1] > known[n + 1][1])
+    return known[next(starts, 0) :]
 
 
 def _parsed(source: str, module: cst.Module) -> cst.FunctionDef:
