@@ -3,35 +3,50 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable as Function
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
+from typing import TypeAlias
 
 from testloom.generation.contradictions import answer_of, rendered_alone
 from testloom.generation.documented import annotations_of, contradicts
 from testloom.model.events.jobs import DOCUMENTATION, Finding
+from testloom.model.execution import Observation
 from testloom.model.observed import Dict, FrozenSet, List, Scalar, Set, Tuple, Value
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Subject
-from testloom.model.suite import AssertedTest, ValueAssertion
+from testloom.model.suite import AssertedTest
 from testloom.model.texts.encodings import EncodingError, plain_text
 from testloom.model.texts.trees import parsed
 from testloom.repository import read_bytes
 from testloom.search import has_ill_typed_argument, is_fully_typed
 
 MOST_BYTES = 500_000
+WITHHELD = "withheld"
+"""The touch of a private file that a stand-in has replaced."""
+Observe: TypeAlias = Function[[Sequence[TestCase]], Sequence[Sequence[Observation]]]
 PLAIN = (LiteralStatement, CollectionStatement, CallStatement)
 
 
-def broken_annotations(tests: Iterable[AssertedTest], subject: Subject, file: Path) -> Iterator[Finding]:
-    """Yield an event for each function whose result in a test contradicts its return annotation."""
+def broken_annotations(
+    tests: Iterable[AssertedTest], subject: Subject, file: Path, observe: Observe
+) -> Iterator[Finding]:
+    """Yield an event for each function whose result in a test contradicts its return annotation.
+
+    Results that a test does not assert are observed: it may assert what the function prints instead.
+    """
     try:
         tree = parsed(plain_text(read_bytes(file, MOST_BYTES)))
     except (OSError, EncodingError):
         return
     annotations = annotations_of(tree or ast.Module([], []))
     seen: set[str] = set()
-    for test in sorted(tests, key=lambda one: len(one.case.wire)):
-        for known, value in _results(test, subject):
+    plain = [test for test in tests if _is_plain(test, subject)]
+    plain.sort(key=lambda one: len(one.case.wire))
+    told = observe([test.case for test in plain])
+    for test, observations in zip(plain, told, strict=True):
+        for known, value in _results(test, observations, subject):
             annotation = annotations.get(known.qualname)
             if known.id in seen or annotation is None or not contradicts(annotation, _kind(value)):
                 continue
@@ -41,19 +56,26 @@ def broken_annotations(tests: Iterable[AssertedTest], subject: Subject, file: Pa
                 yield finding
 
 
-def _results(test: AssertedTest, subject: Subject) -> Iterator[tuple[Callable, Value]]:
-    """Functions of the subject that a test calls, with results, if the whole test is plain and annotated."""
-    if not all(isinstance(statement, PLAIN) for statement in test.case):
-        return
-    if has_ill_typed_argument(test.case, subject) or not is_fully_typed(test.case, subject):
+def _is_plain(test: AssertedTest, subject: Subject) -> bool:
+    """Whether all values of a test are plain, and of the types that the parameters are annotated with."""
+    is_plain = all(isinstance(statement, PLAIN) for statement in test.case)
+    return is_plain and not has_ill_typed_argument(test.case, subject) and is_fully_typed(test.case, subject)
+
+
+def _results(
+    test: AssertedTest, observations: Sequence[Observation], subject: Subject
+) -> Iterator[tuple[Callable, Value]]:
+    """Functions of the subject that a test calls, with their results, unless the guard interfered."""
+    touched = chain.from_iterable(seen.touched for seen in observations)
+    if any(seen.denied for seen in observations) or any(touch[0] == WITHHELD for touch in touched):
         return
     called = {s.id: subject.callables.get(s.callable) for s in test.case if isinstance(s, CallStatement)}
-    for assertion in test.assertions:
-        if isinstance(assertion, ValueAssertion) and assertion.attribute is None:
-            known = called.get(assertion.statement)
-            is_plain = known is not None and known.in_subject and not known.is_generator
-            if known is not None and is_plain and known.kind != "constructor":
-                yield known, assertion.expected
+    for seen in observations:
+        known = called.get(seen.statement)
+        if known is None or seen.value is None or seen.exception is not None:
+            continue
+        if known.in_subject and not known.is_generator and known.kind != "constructor":
+            yield known, seen.value
 
 
 def _kind(value: Value) -> str:

@@ -81,7 +81,7 @@ def find_tests(
             suite, verified = run.make(result, analysis)
         findings = (
             *run.shown_by_running(result.archive),
-            *broken_annotations(suite.tests, suite.subject, job.file),
+            *run.contradicting_annotations(suite),
         )
     found = Found(
         result,
@@ -249,6 +249,13 @@ class FileRun:
             crashes = list(crashes_of(archive, self.subject, self.agent, self.is_over))
             late = contradictions_of(self.documented.claims, self.subject, self.agent, is_late)
             return [*crashes, *late]
+        except EnoughError:
+            return []
+
+    def contradicting_annotations(self, suite: Suite) -> Sequence[Finding]:
+        """Find functions whose results contradict their annotations; none if the job is cut short."""
+        try:
+            return list(broken_annotations(suite.tests, suite.subject, self.job.file, self.memory.observe))
         except EnoughError:
             return []
 

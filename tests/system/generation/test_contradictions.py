@@ -37,5 +37,6 @@ def test_a_result_against_its_annotation_is_a_finding(tmp_path: Path) -> None:
     found = contradictions(tmp_path, "lookup.py")
 
     assert {(finding.target, said, finding.returned) for said, finding in found.items()} == {
-        ("lookup:number", "-> int", "None")
+        ("lookup:number", "-> int", "None"),
+        ("lookup:total", "-> float", "None"),
     }
