@@ -73,11 +73,8 @@ class WaitingInterpreter:
         """
         number = next(self._numbers)
         self._under_way.add(number)
-        try:
-            self._send(run.request(number))
-            return self._status(number, enough)
-        finally:
-            self._under_way.discard(number)
+        self._send(run.request(number))
+        return self._status(number, enough)
 
     def become(self, run: Run, enough: Callable[[], bool]) -> int | None:
         """Run a program in the process itself, which forks no more, and return its status as `fork` does.
@@ -111,6 +108,7 @@ class WaitingInterpreter:
             for line in answers:
                 told = json.loads(line)
                 with self._news:
+                    self._under_way.discard(told["ended"])
                     self._ended[told["ended"]] = told["status"]
                     self._news.notify_all()
         with self._news:
