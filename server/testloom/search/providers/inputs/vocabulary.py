@@ -8,6 +8,7 @@ The others were added by hand, from code without annotations; `timeout` is a who
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 _NAMES = """
@@ -46,7 +47,7 @@ int max min num n int
 bool is has use allow show no force preserve require disable hide
 """
 _ENDINGS_BY_TYPE = """
-str name path str text url uri dir folder filename template sep prefix suffix
+str name path str string text url uri dir folder filename template sep prefix suffix
 int size count len limit depth num idx bits ttl ms
 float delay
 bool only
@@ -55,8 +56,7 @@ dict dict map kwargs kwds
 callable func fn callback
 type class cls
 """
-
-
+_INNER_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _BESIDE_OTHERS = """
 int line column col
 """
@@ -96,4 +96,5 @@ def suggested_type(name: str, beside: Iterable[str] = ()) -> str | None:
 
 
 def _plain(name: str) -> str:
-    return name.strip("_").lower()
+    """A name as most code writes it: `code_string` for `codeString`."""
+    return _INNER_CAPITAL.sub("_", name.strip("_")).lower()

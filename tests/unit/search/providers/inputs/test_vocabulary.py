@@ -18,6 +18,8 @@ from testloom.search.providers.inputs.vocabulary import suggested_type
         ("has_name", "bool"),
         ("parser_name", "str"),
         ("on_callback", "callable"),
+        ("codeString", "str"),
+        ("maxSize", "int"),
         ("node", None),
         ("parser_node", None),
     ],
