@@ -5,7 +5,7 @@ They are of a type that offers what a double does, of the class that it stands f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from string import ascii_lowercase
 from typing import NamedTuple, TypeAlias
@@ -95,14 +95,46 @@ def _kinds_for(double: DoubleStatement, parameter: Parameter | None, subject: Su
 
 
 def originals_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Yield test cases with a real object of the class, made of plain values or none, for a double."""
+    """Yield test cases with a real object of the class for a double.
+
+    It is one that the test has made before, or is made of such objects, of plain values or of none.
+    """
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and statement.spec and not statement.orders:
             known = subject.callables.get(statement.spec)
             if known is not None and known.kind == "function":
                 continue
-            for *before, last in _made(statement.spec, case.fresh_id, subject):
-                yield without_unused(case.replaced(index, *before, substitute(last, {last.id: statement.id})))
+            at_hand = _objects_in(case.statements[:index], subject)
+            if statement.spec in at_hand:
+                same = {statement.id: at_hand[statement.spec]}
+                others = (substitute(s, same) for s in case.statements if s is not statement)
+                yield without_unused(TestCase(tuple(others)))
+            for made in _made(statement.spec, case.fresh_id, subject):
+                for *before, last in dict.fromkeys((_of_objects(made, at_hand), made)):
+                    same = {last.id: statement.id}
+                    yield without_unused(case.replaced(index, *before, substitute(last, same)))
+
+
+def _objects_in(statements: Sequence[Statement], subject: Subject) -> dict[str, int]:
+    """The last object of each class that some statements make, by its class."""
+    made: dict[str, int] = {}
+    for statement in statements:
+        known = subject.callables.get(statement.callable) if isinstance(statement, CallStatement) else None
+        if known is not None and known.returns.is_class:
+            made[known.returns.name] = statement.id
+    return made
+
+
+def _of_objects(made: Sequence[Statement], at_hand: Mapping[str, int]) -> tuple[Statement, ...]:
+    """Statements that make an object, of objects at hand where there are some of the same classes."""
+    *parts, last = made
+    known = {
+        part.id: at_hand[part.callable]
+        for part in parts
+        if isinstance(part, CallStatement) and part.callable in at_hand
+    }
+    left = without_unused(TestCase(tuple(substitute(s, known) for s in (*parts, last) if s.id not in known)))
+    return left.statements
 
 
 def _made(path: str, fresh: int, subject: Subject) -> Iterator[tuple[Statement, ...]]:

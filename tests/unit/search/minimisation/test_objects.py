@@ -14,7 +14,7 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
-from testloom.model.subject import Callable, Parameter, Subject
+from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
 from testloom.search.minimisation.objects import (
     NAMESPACE,
@@ -168,6 +168,37 @@ def test_an_object_of_a_class_made_of_plain_values_is_tried_in_place_of_its_doub
 
     assert [getattr(made, "callable", "") for made in account][-2:] == ["bank:Account", "bank:audit"]
     assert account.statements[-1].references == (3,)
+
+
+def test_an_object_that_a_test_has_made_takes_the_place_of_a_double_of_its_class() -> None:
+    made = (LiteralStatement(1, 7), CallStatement(2, "bank:Account", None, (1,)))
+    case = TestCase(
+        (*made, DoubleStatement(3, "bank:Account"), CallStatement(5, "bank:transfer", None, (2, 3)))
+    )
+
+    first = next(originals_for_doubles(case, bank()))
+
+    assert first == TestCase((*made, CallStatement(5, "bank:transfer", None, (2, 2))))
+
+
+def test_an_object_is_made_of_those_that_a_test_has_made() -> None:
+    account = TypeRef("bank:Account")
+    parameters = (Parameter("account", type=account), Parameter("name", type=TypeRef("str")))
+    card = Callable("bank:Card", "constructor", "bank:Card", parameters, TypeRef("bank:Card"))
+    subject = replace(
+        bank(),
+        callables={**bank().callables, card.id: card},
+        classes={**bank().classes, card.id: SubjectClass(card.id)},
+    )
+    made = (LiteralStatement(1, 7), CallStatement(2, "bank:Account", None, (1,)))
+    case = TestCase((*made, DoubleStatement(3, card.id), CallStatement(5, "bank:audit", None, (3,))))
+
+    first = next(originals_for_doubles(case, subject))
+
+    *_, name, own, _ = first.statements
+    assert first.statements[:2] == made
+    assert own == CallStatement(3, card.id, None, (2, name.id))
+    assert len(first.statements) == 5
 
 
 def test_of_a_class_that_the_subject_does_not_know_an_object_without_arguments_is_tried() -> None:
