@@ -11,7 +11,14 @@ import msgspec
 from testloom.capabilities.files.statement import PathStatement
 from testloom.model.execution import Touch
 from testloom.model.observed import Copied, Encoded
-from testloom.model.statements import DoubleStatement, LiteralStatement, Statement, TestCase, substitute
+from testloom.model.statements import (
+    DoubleStatement,
+    LiteralStatement,
+    Statement,
+    StubStatement,
+    TestCase,
+    substitute,
+)
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.texts.names import is_private
 from testloom.oracle.pins import EnvironmentUse, Pin, Pinning, copied, made
@@ -81,14 +88,14 @@ class StateLines(Written[StateStatement]):
     kinds = (StateStatement,)
 
     def lines(self, statement: StateStatement, scope: CaseScope) -> str:
-        """Render a call of `monkeypatch`, or of the fixture of pytest-mock for a double."""
+        """Render a call of `monkeypatch`, or of the fixture of pytest-mock for a double or a stub."""
         path = statement.path
         given = scope.value(statement.value, re.split(r"[.:]", path)[-1].lower())
         if path.startswith(MODULES):
             target, name = f"{scope.module('sys')}.modules", scope.literal(path.removeprefix(MODULES))
             return f"{scope.fixture('monkeypatch')}.setitem({target}, {name}, {given})"
         by_mocker = scope.context.style.mocker and isinstance(
-            scope.layout.statements[statement.value], DoubleStatement
+            scope.layout.statements[statement.value], DoubleStatement | StubStatement
         )
         if holder := holder_of(statement):
             owner, name = scope.path(holder), path.rpartition(".")[2]

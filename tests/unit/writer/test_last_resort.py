@@ -72,6 +72,16 @@ def test_the_fixture_of_pytest_mock_makes_doubles_and_puts_them_in_place_where_t
     assert 'mocker.patch.object(Account, "limit", clock)\n' in text
 
 
+def test_the_fixture_of_pytest_mock_puts_functions_that_only_answer_in_place_too() -> None:
+    case = Case("transfer")
+    case.prepare(StateStatement, "shop.account:_clock", case.stub(7).id).call("transfer", 1)
+
+    text = written(case.equals(7), replace(STYLE, mocker=True))
+
+    assert 'mocker.patch("shop.account._clock", lambda *args, **kwargs: 7)\n' in text
+    assert "monkeypatch" not in text
+
+
 def test_a_double_of_no_class_offers_what_is_asked_of_it() -> None:
     case = Case("transfer")
     case.call("transfer", case.double("", "get", get__json="text"))
