@@ -308,6 +308,36 @@ def test_what_requests_need_is_there_before_processes_are_forked() -> None:
     assert "fastapi.testclient" in sys.modules
 
 
+UPLOADS = """
+    from typing import Annotated
+    from fastapi import FastAPI, File, Form, UploadFile
+    app = FastAPI()
+    @app.post("/rows")
+    def add(file: UploadFile, mark: Annotated[str, Form()] = ","): ...
+    @app.post("/pictures")
+    def show(picture: Annotated[bytes | None, File()] = None): ...
+    @app.post("/folders")
+    def fill(files: list[UploadFile]): ...
+"""
+
+
+def test_a_file_is_uploaded_with_the_other_fields_of_its_form(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = types.ModuleType("python_multipart")
+    vars(library)["__version__"] = "1.0.0"  # without it, FastAPI accepts no forms
+    monkeypatch.setitem(sys.modules, "python_multipart", library)
+    found = callables(described(UPLOADS))
+
+    assert found["add"]["request"]["places"] == [["file", "files", "file", ""], ["mark", "data", "mark", ""]]
+    [file, mark] = found["add"]["parameters"]
+    assert [part["name"] for part in file["type"]["args"]] == ["union", "bytes", "literal"]
+    assert (file["has_default"], mark["has_default"], mark["type"]["name"]) == (False, True, "str")
+    [picture] = found["show"]["parameters"]
+    assert picture["has_default"] and picture["type"] == file["type"]
+    assert "request" not in found["fill"]
+
+
 def test_a_body_that_is_neither_data_nor_a_form_is_sent_by_no_test(described: Any) -> None:
     description = described(
         """

@@ -11,7 +11,7 @@ from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.upkeep import Upkeep
 
 WITHOUT_BODY = frozenset({"get", "head"})
-OF_BODY = frozenset({"data", "json", "content_type"})
+OF_BODY = frozenset({"data", "files", "json", "content_type"})
 
 
 class RequestUpkeep(Upkeep):

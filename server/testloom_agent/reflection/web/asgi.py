@@ -17,6 +17,16 @@ CLIENTS = {
 }
 """The class of clients, by the module that defines the class of the application."""
 BODIES = {"application/json": "json", "application/x-www-form-urlencoded": "data"}
+MULTIPART = "multipart/form-data"
+FILE = make(
+    "tuple",
+    [
+        make("union", [make("literal", values=["a.txt", "a.csv", "a.json", "a.png"]), make("str")]),
+        make("bytes"),
+        make("literal", values=["text/plain", "text/csv", "application/json", "image/png"]),
+    ],
+)
+"""An uploaded file: its name, content and type."""
 ARGUMENTS = {"query": "params", "header": "headers"}
 LOOKED_UP = {"query_params": "params", "headers": "headers", "json": "json", "form": "data"}
 CONVERTORS = {"IntegerConvertor": "int", "FloatConvertor": "float"}
@@ -127,10 +137,36 @@ def _fields(
     if not contents:
         return fields
     known = next((kind for kind in contents if kind in BODIES), None)
+    if known is None and MULTIPART in contents:
+        return _with_files(schemas.resolved(contents[MULTIPART].get("schema", {})), schemas, fields)
     if known is None:
         return None
     kind = schemas.type_of(contents[known].get("schema", {}))
     return [*fields, Field(BODIES[known], BODIES[known], kind)]
+
+
+def _with_files(schema: Mapping[str, Any], schemas: Schemas, fields: list[Field]) -> list[Field] | None:
+    """Add the fields of a form with files; None if it has several files under one name."""
+    for name, part in schema.get("properties", {}).items():
+        choices = [schemas.resolved(choice) for choice in part.get("anyOf", (part,))]
+        if any(_is_file(schemas.resolved(choice.get("items", {}))) for choice in choices):
+            return None
+        is_file = any(map(_is_file, choices))
+        fields.append(
+            Field(
+                name_for(name, [field.name for field in fields]),
+                "files" if is_file else "data",
+                FILE if is_file else _without_none(schemas.type_of(part)),
+                name,
+                is_optional=name not in schema.get("required", ()),
+                default=part.get("default"),
+            )
+        )
+    return fields
+
+
+def _is_file(schema: Mapping[str, Any]) -> bool:
+    return schema.get("format") == "binary" or "contentMediaType" in schema
 
 
 def _without_none(kind: dict[str, Any]) -> dict[str, Any]:
