@@ -37,6 +37,18 @@ def sent(case: Case, method: str, path: str, places: list[Place], *args: Any, fo
     return Ref(number)
 
 
+def test_what_a_variable_holds_is_sent_from_the_test_and_from_no_row_of_a_table() -> None:
+    cases = []
+    for content, status in ((b"a", 201), (b"b", 409)):
+        case = Case("share")
+        body = case.collection("tuple", case.call("io:BytesIO", content), "a.csv")
+        response = sent(case, "post", "/items", [Place("file", "data", "file")], body)
+        cases.append(case.equals(status, response, "status_code"))
+
+    rows, _, test = render(built(*cases), SUBJECT, None, STYLE).text.partition("def test_share(")
+    assert 'data={"file": (bytes_io, "a.csv")}' in test and "bytes_io" not in rows and "parametrize" in rows
+
+
 def test_a_request_has_its_values_in_the_path_the_query_the_headers_and_the_body() -> None:
     case = Case("share")
     body = case.collection("dict", "name", "tea")

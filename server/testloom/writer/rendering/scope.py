@@ -211,6 +211,10 @@ class CaseScope:
         """Mark a literal as a slot, which may become a parameter of a table."""
         return slot(text, hint, role)
 
+    def is_plain(self, statement: int) -> bool:
+        """Check whether the value of a statement is written without variables, as in a row of a table."""
+        return statement not in self.layout.variables and self._is_plain(self.layout.statements[statement])
+
     def callable(self, statement: Statement | None) -> Callable | None:
         """Find the description of the callable that a statement calls; None if it is unknown."""
         return self.context.subject.callables.get(getattr(statement, "callable", ""))
@@ -227,8 +231,5 @@ class CaseScope:
 
     def _is_plain(self, statement: Statement) -> bool:
         if isinstance(statement, CollectionStatement):
-            return all(
-                item not in self.layout.variables and self._is_plain(self.layout.statements[item])
-                for item in statement.items
-            )
+            return all(map(self.is_plain, statement.items))
         return isinstance(statement, LiteralStatement | ReferenceStatement)
