@@ -338,6 +338,25 @@ def test_a_file_is_uploaded_with_the_other_fields_of_its_form(
     assert "request" not in found["fill"]
 
 
+def test_a_file_that_a_handler_of_flask_looks_up_is_content_with_a_name(described: Any) -> None:
+    entry = callables(
+        described(
+            """
+            from flask import Flask, request
+            app = Flask(__name__)
+            @app.post("/rows")
+            def add():
+                return request.files["file"].filename + request.form["mark"]
+            """
+        )
+    )["add"]
+
+    assert entry["request"]["places"] == [["mark", "data", "mark", ""], ["file", "data", "file", ""]]
+    [mark, file] = entry["parameters"]
+    assert [part["name"] for part in file["type"]["args"]] == ["io:BytesIO", "union"]
+    assert mark["type"]["name"] == "str"
+
+
 def test_a_body_that_is_neither_data_nor_a_form_is_sent_by_no_test(described: Any) -> None:
     description = described(
         """

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of
 from testloom_agent.reflection.web.overriding import overridden
-from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
+from testloom_agent.reflection.web.route import FILE_NAMES, Field, Route, name_for, with_method
 from testloom_agent.reflection.web.schemas import Schemas
 
 CLIENTS = {
@@ -21,7 +21,7 @@ MULTIPART = "multipart/form-data"
 FILE = make(
     "tuple",
     [
-        make("union", [make("literal", values=["a.txt", "a.csv", "a.json", "a.png"]), make("str")]),
+        make("union", [FILE_NAMES, make("str")]),
         make("bytes"),
         make("literal", values=["text/plain", "text/csv", "application/json", "image/png"]),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.lookups.reader import LookupReader
 from testloom_agent.reflection.bodies.uses import ITEM, name_of
+from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.web.route import Field, name_for
+from testloom_agent.reflection.web.route import FILE_NAMES, Field, name_for
 from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
@@ -21,7 +23,22 @@ PLAIN = {"int": "int", "float": "float"}
 FILLED: Mapping[str, Callable[[Any], Any]] = {"": lambda kind: kind, ITEM: lambda kind: make("list", [kind])}
 """The type of a body's JSON, by the steps in it to the data that fills a form."""
 DICTIONARY = make("dict", [make("str"), make("any")])
-HOLDERS = ("args", "query_params", "form", "json", "get_json", "headers", "data", "GET", "POST", "body")
+FILES = "files"
+"""The holder of uploaded files, each of which is content with a name."""
+FILE = make("tuple", [make(class_id(io.BytesIO)), make("union", [FILE_NAMES, make("str")])])
+HOLDERS = (
+    "args",
+    "query_params",
+    "form",
+    "json",
+    "get_json",
+    "headers",
+    "data",
+    "GET",
+    "POST",
+    "body",
+    FILES,
+)
 """Attributes and methods of a request that hold its contents."""
 BODY = "body"
 """The holder of the request's body as bytes, which code parses as JSON itself."""
@@ -94,6 +111,7 @@ def fields_of(
                 make(PLAIN[use]) for use in [*more, *reader.types.get((holder, key), ())] if use in PLAIN
             ]
             kind = make("union", [*kinds, make("str")]) if kinds else make("str")
+            kind = FILE if holder == FILES else kind
             yield Field(taken[-1], arguments[holder], kind, key, is_optional=holder != "form")
 
 

@@ -10,6 +10,9 @@ from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.wrapped import unwrapped
 
+FILE_NAMES = make("literal", values=["a.txt", "a.csv", "a.json", "a.png"])
+"""Names of files that are uploaded."""
+
 
 class Field(NamedTuple):
     """A part of a request: an argument of the client's method, or what the argument has under a `key`.

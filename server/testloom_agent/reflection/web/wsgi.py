@@ -25,6 +25,7 @@ LOOKED_UP = {
     "json": "json",
     "get_json": "json",
     "form": "data",
+    "files": "data",
 }
 DEEPEST = 2
 """How many calls deep functions are followed from a handler, or from the functions that run before it."""
