@@ -8,7 +8,13 @@ from random import Random
 
 from testloom.capabilities import CAPABILITIES, KINDS
 from testloom.model.commands import Command
-from testloom.model.statements import CallStatement, CommandStatement, LiteralStatement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    CommandStatement,
+    LiteralStatement,
+    TestCase,
+)
 from testloom.model.statements.decoding import decode_test
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
@@ -90,6 +96,36 @@ def test_a_command_that_came_far_is_invoked_again_with_the_same_words() -> None:
         builder.call_of(subject.callables["bank:pay"])
 
     assert any(isinstance(s, LiteralStatement) and s.value == "sesame\n" for s in builder.draft.statements)
+
+
+def test_a_command_follows_another_one_with_words_of_it() -> None:
+    subject = application(command("add"), command("remove"))
+    knowledge = Knowledge(subject, ["bank:remove"], Random(1))
+    line = (
+        LiteralStatement(-3, "--yes"),
+        LiteralStatement(-4, "sesame"),
+        CollectionStatement(-5, "list", (-3, -4)),
+    )
+    known = CommandStatement(-1, "bank:add", -2, (-5,), (), Command(RUNNER, "bank:cli", ("add",)))
+    knowledge.note_success(TestCase((CallStatement(-2, RUNNER), *line, known)))
+    parser = {"arguments": [], "commands": {"remove": {"arguments": [AMOUNT], "commands": {}}}}
+    knowledge.command_lines.learn(json.dumps(parser))
+    lines = []
+    for _ in range(60):
+        builder = knowledge.builder()
+        builder.call_of(subject.callables["bank:remove"])
+        lines.append([words_of(one, builder.draft) for one in invoked(builder.draft)])
+
+    assert [["--yes", "sesame"], ["sesame"]] in lines
+    assert all(led in ([], [["--yes", "sesame"]]) for *led, _ in lines)
+    assert [["7"]] in lines and [["sesame"]] not in lines and [["--yes", "sesame"], ["--yes"]] not in lines
+
+
+def words_of(invoked: CommandStatement, draft: Draft) -> list[object]:
+    made = {s.id: s for s in draft.statements}
+    words = made[invoked.args[0]]
+    assert isinstance(words, CollectionStatement)
+    return [getattr(made[item], "value", None) for item in words.items]
 
 
 def test_a_command_is_read_back_as_it_was_sent() -> None:

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from testloom.model.statements import (
     CallStatement,
+    CollectionStatement,
     CommandStatement,
+    LiteralStatement,
+    Statement,
     TestCase,
 )
+from testloom.model.statements.commands import WORDS
 from testloom.model.subject import Callable, Subject
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.indirect import Caller, IndirectCalls
 from testloom.search.providers.successes import REPEATED, Successes, plain_values, repeated
 
+LED = 0.3
+"""How often the first command of a test follows another one, such as one that adds what it removes."""
+ALIKE = 0.6
+"""How often a word is one that the command before was given."""
+
 
 class Runner(Caller):
-    """Invokes commands, reusing arguments of the commands in successful tests."""
+    """Invokes commands, reusing arguments of the commands in successful tests.
+
+    A command may need another one before it, with some of the same words.
+    """
 
     def __init__(self) -> None:
         self._successes = Successes()
@@ -37,17 +49,45 @@ class Runner(Caller):
         assert command is not None
         calls = (s for s in builder.draft.statements if isinstance(s, CallStatement))
         runner = next((call.id for call in calls if call.callable == command.runner), None)
+        led = self._successes.of_others(called.id) if runner is None and builder.rng.random() < LED else ()
         if runner is None:
             made = CallStatement(builder.next_id(), command.runner)
             runner = builder.add(made, TypeRef(command.runner))
+        if led:
+            repeated(builder, builder.rng.choice(led), runner)
         known = self._successes.of(called.id)
         if known and builder.rng.random() < REPEATED:
             return repeated(builder, builder.rng.choice(known), runner)
+        before = list(builder.draft.statements)
         args, kwargs = arguments(builder, called)
+        if led:
+            _share_words(builder, before)
         named = tuple(kwargs.items())
         return builder.add(
             CommandStatement(builder.next_id(), called.id, runner, tuple(args), named, command), ANY
         )
+
+
+def _share_words(builder: Builder, before: Sequence[Statement]) -> None:
+    """Replace words that have just been made with words of the command before, at times."""
+    statements, known = builder.draft.statements, _words_given(before)
+    for index in range(len(before), len(statements)):
+        word = statements[index]
+        if known and _is_word(word) and builder.rng.random() < ALIKE:
+            statements[index] = LiteralStatement(word.id, builder.rng.choice(known))
+
+
+def _words_given(statements: Sequence[Statement]) -> Sequence[Scalar]:
+    """Collect the words of the commands among some statements, without options."""
+    held = {s.id: s.items for s in statements if isinstance(s, CollectionStatement)}
+    lines = [s.given.get(WORDS) for s in statements if isinstance(s, CommandStatement)]
+    given = {item for line in lines if line is not None for item in held.get(line, ())}
+    return [s.value for s in statements if isinstance(s, LiteralStatement) and s.id in given and _is_word(s)]
+
+
+def _is_word(statement: Statement) -> bool:
+    value = statement.value if isinstance(statement, LiteralStatement) else None
+    return isinstance(value, str) and not value.startswith("-")
 
 
 class Commands(IndirectCalls):

@@ -40,6 +40,10 @@ class Successes:
         """Return the successful calls of a callable, each behind its arguments."""
         return self._known.get(called, ())
 
+    def of_others(self, called: str) -> Sequence[Sequence[Statement]]:
+        """Return the successful calls of all other callables, each behind its arguments."""
+        return [call for other, calls in self._known.items() if other != called for call in calls]
+
 
 def plain_values(case: TestCase, but: tuple[type[EnvironmentStatement], ...] = ()) -> Given | None:
     """Collect the literals and collections of a test.
