@@ -23,27 +23,20 @@ from testloom_agent.environment.fixtures import Fixtures
 from testloom_agent.environment.machine.arguments import PROGRAM, install_arguments
 from testloom_agent.environment.machine.user import hide_machine
 from testloom_agent.environment.readiness import prepare_libraries
-from testloom_agent.execution.isolation.foreign import ForeignNames
-from testloom_agent.execution.isolation.libraries import Libraries
-from testloom_agent.execution.isolation.module_state import ModuleState
 from testloom_agent.execution.isolation.output import Output
-from testloom_agent.execution.isolation.registries import Registries
+from testloom_agent.execution.isolation.process_state import ProcessState
+from testloom_agent.execution.isolation.randomness import Randomness
 from testloom_agent.execution.isolation.sandbox import Sandbox
-from testloom_agent.execution.isolation.state_names import StateNames
 from testloom_agent.execution.isolation.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Callables, Interpreter
 from testloom_agent.execution.performing.trace_filter import TraceFilter
-from testloom_agent.execution.project import Project
+from testloom_agent.execution.project import Project, project_modules
 from testloom_agent.execution.reporting.values.inspecting import Inspectors
 from testloom_agent.execution.reporting.values.named import NamedObjects
 from testloom_agent.execution.stage import (
-    Randomness,
     Stage,
     Tracing,
-    project_modules,
-    shared_containers,
-    shared_state,
 )
 from testloom_agent.execution.zygote import BrokenRequest, Wire, Zygote, fits
 from testloom_agent.guard import Guard, install
@@ -219,7 +212,8 @@ class Session:
         folders = {WORK: self._sandbox.work, PLACE: self._sandbox.place}
         environment = Environment(guard, folders, modules, places)
         threads = StartedThreads(environment.pools, guard.unseen)
-        state = ModuleState(modules, _parts_of(tracer), shared_state(), shared_containers())
+        randomness = Randomness(modules)
+        state = ProcessState.of(modules, _parts_of(tracer))
         performers = {
             **environment.statements,
             "threads": threads.wait_for_them,
@@ -242,13 +236,9 @@ class Session:
             interpreter=Interpreter(self._exchange.notes, Callables(fixtures), performers),
             deadline=SoftDeadline(tracer.exhaust),
             state=state,
-            libraries=Libraries(),
-            names=StateNames(state),
             threads=threads,
-            registries=Registries(modules),
-            randomness=Randomness(modules),
+            randomness=randomness,
             environment=environment,
-            foreign=ForeignNames(modules),
             inspectors=Inspectors(options.root, module),
             named=NamedObjects(module),
         )

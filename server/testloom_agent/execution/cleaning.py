@@ -39,15 +39,16 @@ class Cleaner:
         """
         stage = self._stage
         if seconds >= LONG:
-            self._memos.keep(stage.state)
+            self._memos.keep(stage.state.modules)
         stage.output.reset()
         if stage.guard.wrote or stage.guard.moved:
             with stage.guard.trusting():
                 stage.sandbox.restore()
             stage.guard.wrote = stage.guard.moved = False
             stage.guard.paths.clear()
-        stage.registries.restore()
-        is_clean = stage.state.is_restored() and stage.libraries.are_restored()
+        state = stage.state
+        state.registries.restore()
+        is_clean = state.modules.is_restored() and state.libraries.are_restored()
         is_clean = is_clean and stage.threads.are_harmless()
         is_clean = stage.interpreter.requests.portal.is_left_as_found() and is_clean
         self._collect()

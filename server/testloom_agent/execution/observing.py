@@ -97,7 +97,7 @@ class Observer:
         observation: Observed = {"statement": identity, "value": None, "exception": None}
         stage.interpreter.driven = ""
         if is_last and self._changes is not None:
-            self._changes.begin(stage.names.changed())
+            self._changes.begin(stage.state.names.changed())
         value = self._performed(statement, observation)
         heard_calls = Heard(self._values[key] for key in self._doubles)
         is_end = is_last or observation["exception"] is not None
@@ -167,19 +167,19 @@ class Observer:
         stage = self._stage
         observation["files"] = stage.environment.files_left()
         is_asked = self._thorough or self._changes is not None
-        changed = list(stage.names.changed()) if is_asked else []
+        changed = list(stage.state.names.changed()) if is_asked else []
         if self._changes is not None and (states := self._changes.end(changed)):
             observation["states"] = states
         self._end_fixtures()
-        changed = list(stage.names.changed()) if self._thorough else []
+        changed = list(stage.state.names.changed()) if self._thorough else []
         if not self._thorough:
             return []
         own = stage.environment.names_set()
-        lost = [name for name in stage.foreign.replaced() if name not in own]
+        lost = [name for name in stage.state.foreign.replaced() if name not in own]
         stage.guard.denials += [f"replace {name} permanently" for name in lost]
-        settings = [("restore", name) for name in stage.registries.changed()]
+        settings = [("restore", name) for name in stage.state.registries.changed()]
         extended = [("extended", str(key)) for key in self._doubles if is_extended(self._values.get(key))]
-        state = changes(changed, stage.state.shared, stage.sandbox.path)
+        state = changes(changed, stage.state.modules.shared, stage.sandbox.path)
         return [*state, *settings, *extended, *self._left_threads()]
 
     def _joining_of(self, test: list[list[Any]], seed: int) -> Joining:

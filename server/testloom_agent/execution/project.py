@@ -6,7 +6,9 @@ import dis
 import os
 import sys
 from collections.abc import Iterator
-from types import CodeType
+from types import CodeType, ModuleType
+
+from testloom_agent.kinds import is_a
 
 LIBRARIES = f"{os.sep}site-packages{os.sep}"
 AGENT = os.path.join(os.path.realpath(os.path.join(os.path.dirname(__file__), "..")), "")
@@ -47,6 +49,21 @@ class Project:
         if names is None:
             names = self._loaded[code, line] = list(_loaded(code, line))
         return names
+
+
+def project_modules(subject: ModuleType, project: Project) -> list[ModuleType]:
+    """List the loaded modules of the project, the subject first."""
+    others = [
+        module
+        for module in list(sys.modules.values())
+        if is_a(module, ModuleType) and module is not subject and _is_owned(module, project)
+    ]
+    return [subject, *sorted(others, key=lambda module: module.__name__)]
+
+
+def _is_owned(module: ModuleType, project: Project) -> bool:
+    file = getattr(module, "__file__", None)
+    return isinstance(file, str) and project.owns(file)
 
 
 def _loaded(code: CodeType, line: int) -> Iterator[str]:

@@ -128,7 +128,7 @@ class Runner:
             notes[TEST] = index
             if not self._run(tests[index]):
                 return REPLACE
-        return DONE if self._stage.state.is_restored_after_batch() else REPLACE
+        return DONE if self._stage.state.modules.is_restored_after_batch() else REPLACE
 
     def _run(self, test: list[Any]) -> bool:
         """Run a test, record its result, and undo what it did; false if that is impossible.
@@ -184,12 +184,12 @@ class Runner:
         if refused in self._refused_again:
             return True
         is_clean, again = self._run_again(test)
-        if is_clean and again != refused and stage.state.is_restored_after_batch():
+        if is_clean and again != refused and stage.state.modules.is_restored_after_batch():
             is_clean, again = self._run_again(test)
         self._refused_again.add(again)
         if again != refused:
             self._remembering.update(stage.environment.refused_libraries)
-            self._remembering -= stage.libraries.names
+            self._remembering -= stage.state.libraries.names
         return is_clean and again == refused
 
     def _run_again(self, test: list[Any]) -> tuple[bool, tuple[str, ...]]:

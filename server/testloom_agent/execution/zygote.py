@@ -262,14 +262,14 @@ class Zygote:
         verdict = self._await(self._runner, self._stage.deadline.hard_seconds)
         if verdict == REMEMBERED:
             names = os.read(self._runner.answers, LONGEST_NAMES).decode("utf-8", "replace")
-            self._stage.libraries.watch(names.split(","))
+            self._stage.state.libraries.watch(names.split(","))
             return REPLACE
         return verdict
 
     def _prepare(self) -> None:
         """Find out what every observing process needs, before the first of them is forked."""
         self._stage.inspectors.prepare()
-        self._stage.names.prepare()
+        self._stage.state.names.prepare()
 
     def _tests(self, length: int) -> list[Any]:
         tests: list[Any] = self._request(length)["tests"]
