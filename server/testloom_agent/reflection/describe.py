@@ -58,42 +58,51 @@ def describe(
         "file": subject.file,
         "callables": walk.entries.callables,
         "classes": walk.entries.classes,
+        "skipped": walk.entries.skipped,
         "probes": [probe.describe() for probe in program.plan.probes],
         "predicates": [predicate for part in parts for predicate in part.predicates()],
         "parts": [part.describe() for part in parts],
-        "constants": _distinct(walk.constants([part.program.tree for part in parts])),
-        "examples": _distinct(value for part in parts for value in examples_of(part.program.tree)),
-        "expressions": expressions_of([*(part.module for part in parts), *walk.modules()]),
-        "imports": imports_of(program.tree),
-        "state": _distinct(entry for part in parts for entry in state_of(part.module, part.program.tree)),
-        "versions": _distinct(
-            entry for part in parts for entry in versions_of(part.module, part.program.tree)
-        ),
-        "paths": _distinct(
-            entry for part in parts for entry in paths_of(part.module, part.program.tree, root)
-        ),
-        "accesses": _distinct(path for part in parts for path in accesses_of(part.module, part.program.tree)),
-        "tables": tables_of(module.__name__, vars(module), program.tree),
-        "collaborators": [
-            path
-            for path in collaborators_of(module.__name__, vars(module), program.tree)
-            if not walk.is_provided(path)
-        ],
-        "undefined": undefined_in(module.__name__, vars(module), program.tree),
-        "optional": optional_imports(module.__name__, program.tree),
-        "results": results_of(program.tree),
-        "awaited": awaited_in(program.tree),
-        "documents": walk.documents(program.tree),
-        "caught": caught,
-        "handlers": list(handlers_of(module, program.tree, class_id)),
-        "markers": markers,
-        "attempts": _distinct(name for part in parts for name in attempts_of(part.program.tree)),
-        "databases": databases_of(module, walk.sources),
-        "contexts": walk.contexts(),
         "shadowed": [part.module.__name__ for part in parts if part.is_shadowed],
+        "caught": caught,
+        "markers": markers,
+        **_of_parts(parts, walk, root),
+        **_of_subject(subject, walk),
         "probes_at_import": [],
         "denied": [],
-        "skipped": walk.entries.skipped,
+    }
+
+
+def _of_parts(parts: Sequence[Part], walk: Walk, root: str) -> dict[str, Any]:
+    """Describe what all loaded modules say that may become a value of a test, each once."""
+    sources = [(part.module, part.program.tree) for part in parts]
+    return {
+        "constants": _distinct(walk.constants([tree for _, tree in sources])),
+        "examples": _distinct(value for _, tree in sources for value in examples_of(tree)),
+        "expressions": expressions_of([*(module for module, _ in sources), *walk.modules()]),
+        "state": _distinct(entry for module, tree in sources for entry in state_of(module, tree)),
+        "versions": _distinct(entry for module, tree in sources for entry in versions_of(module, tree)),
+        "paths": _distinct(entry for module, tree in sources for entry in paths_of(module, tree, root)),
+        "accesses": _distinct(path for module, tree in sources for path in accesses_of(module, tree)),
+        "attempts": _distinct(name for _, tree in sources for name in attempts_of(tree)),
+    }
+
+
+def _of_subject(subject: Part, walk: Walk) -> dict[str, Any]:
+    """Describe what the code under test alone says of what it holds and uses."""
+    module, tree = subject.module, subject.program.tree
+    collaborators = collaborators_of(module.__name__, vars(module), tree)
+    return {
+        "imports": imports_of(tree),
+        "tables": tables_of(module.__name__, vars(module), tree),
+        "collaborators": [path for path in collaborators if not walk.is_provided(path)],
+        "undefined": undefined_in(module.__name__, vars(module), tree),
+        "optional": optional_imports(module.__name__, tree),
+        "results": results_of(tree),
+        "awaited": awaited_in(tree),
+        "documents": walk.documents(tree),
+        "handlers": list(handlers_of(module, tree, class_id)),
+        "databases": databases_of(module, walk.sources),
+        "contexts": walk.contexts(),
     }
 
 
