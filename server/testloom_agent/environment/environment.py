@@ -7,7 +7,7 @@ import pathlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from testloom_agent.environment.chance import arrays as array_draws
 from testloom_agent.environment.chance import functions as chance
@@ -45,6 +45,8 @@ from testloom_agent.guard import Guard
 
 WATCHED = frozenset({*FUNCTIONS, *SEAMS, "random"} & sys.stdlib_module_names)
 """Modules of the standard library whose functions are watched, if they are already loaded."""
+Perform: TypeAlias = Callable[[list[Any], Any], None]
+"""Performs a statement, with the values of those before it."""
 
 
 class Environment:
@@ -91,26 +93,7 @@ class Environment:
         _save_time(modules, self._sought)
         self.pools.watch()
         skip_waiting(self._touches.note, self._clock.sleep, modules, self.pools)
-        preparations: dict[str, Callable[..., None]] = {
-            "file": lambda path, content, *packing: self._files.put(path, _plain(content), *packing),
-            "variable": set_variable,
-            "console": lambda lines, _secret: self._console.type(lines),
-            "arguments": set_arguments,
-            "clock": lambda seconds, _names, *step: self._clock.freeze(seconds, *step),
-            "zone": self._zone.set,
-            "chance": chance.seed,
-            "array-chance": array_draws.seed,
-            "folder": lambda _home: None,
-            "fact": self._set_fact,
-            "path": self._set_path,
-            "age": self._files.set_age,
-            "failure": lambda path, error, text: self._state.set(path, failing(error, text)),
-        }
-        self.statements = {kind: self._noted(prepare) for kind, prepare in preparations.items()}
-        self.statements["state"] = self._set_state
-        self.statements["answers"] = self._set_answers
-        self.statements["override"] = self._override
-        self.statements["bound"] = self._noted(self._bound.set)
+        self.statements = self._performers()
         """The functions that perform the kinds of statements."""
 
     def names_set(self) -> frozenset[str]:
@@ -131,7 +114,32 @@ class Environment:
         """Check whether a standard stream claims to be a terminal, unless a test case sets this."""
         return self._facts.is_terminal(stream)
 
-    def _noted(self, prepare: Callable[..., None]) -> Callable[[list[Any], Any], None]:
+    def _performers(self) -> dict[str, Perform]:
+        """Return the functions that perform the kinds of statements."""
+        preparations: dict[str, Callable[..., None]] = {
+            "file": lambda path, content, *packing: self._files.put(path, _plain(content), *packing),
+            "variable": set_variable,
+            "console": lambda lines, _secret: self._console.type(lines),
+            "arguments": set_arguments,
+            "clock": lambda seconds, _names, *step: self._clock.freeze(seconds, *step),
+            "zone": self._zone.set,
+            "chance": chance.seed,
+            "array-chance": array_draws.seed,
+            "folder": lambda _home: None,
+            "fact": self._set_fact,
+            "path": self._set_path,
+            "age": self._files.set_age,
+            "failure": lambda path, error, text: self._state.set(path, failing(error, text)),
+            "bound": self._bound.set,
+        }
+        return {
+            **{kind: self._noted(prepare) for kind, prepare in preparations.items()},
+            "state": self._set_state,
+            "answers": self._set_answers,
+            "override": self._override,
+        }
+
+    def _noted(self, prepare: Callable[..., None]) -> Perform:
         def perform(statement: list[Any], _values: Any) -> None:
             self._prepared = True
             prepare(*statement[2:])
