@@ -17,7 +17,7 @@ JOINING = Helper(
     "(*ends):",
     "(*ends: Callable[[], object]) -> Iterator[None]:",
     '''
-    """Wait behind the block for the threads that it has started; calling `ends` ends them."""
+    """Wait after the block for the threads that it has started; calling `ends` ends them."""
     before = set(threading.enumerate())
     try:
         yield

@@ -142,7 +142,7 @@ def _all_removed(statement: VariableStatement, scope: CaseScope) -> str:
 
 
 def _start(name: str) -> str:
-    """The first word of a name that has several, with what stands behind it."""
+    """The first word of a name that has several, with what follows it."""
     first, separator, _ = name.partition("_")
     return first + separator if separator else ""
 

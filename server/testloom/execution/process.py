@@ -47,8 +47,8 @@ class AgentProcess:
     """A running agent and the frames to and from it.
 
     Nothing here waits for the agent except `receive`: data that the pipe does not take at once stays in
-    `_outbox` until then. The agent ends with the thread that started it, whose end the kernel takes for
-    ours.
+    `_outbox` until then. The agent ends with the thread that started it: the kernel takes the end of
+    that thread for ours.
     """
 
     def __init__(

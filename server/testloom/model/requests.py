@@ -26,7 +26,7 @@ class Place(NamedTuple):
     """The place in a request where the argument for a parameter goes.
 
     It is either the whole value of the keyword `argument` of the client's method or, with a `key`, the
-    entry under this key, behind a `prefix`.
+    entry under this key, after a `prefix`.
     """
 
     name: str

@@ -364,7 +364,7 @@ def _changes(
 
 
 def _about_rows(reference: int, value: Value, after: int, most: int) -> Iterator[Assertion]:
-    """What tables hold behind a request, also if they did before: rows may have come and gone."""
+    """What tables hold after a request, even if they did before: rows may have come and gone."""
     if isinstance(value, Instance):
         rows = {name: part for name, part in value.attributes.items() if is_reading(name)}
         yield from _about_attributes(reference, Instance(value.type, rows), None, after, most)

@@ -93,7 +93,7 @@ class Fixtures:
         }
 
     def at_end(self, end: Callable[[], object]) -> None:
-        """Have something done behind the test case, before what was set up by then is torn down."""
+        """Have something done after the test case, before what was set up by then is torn down."""
         self.is_used = True
         self._ends.append(end)
 

@@ -15,7 +15,7 @@ _READS: Mapping[str, frozenset[bytes]] = MappingProxyType(
 _FUTEX: Mapping[str, bytes] = MappingProxyType({"x86_64": b"202", "aarch64": b"98"})
 """For each machine, the number of the system call in which a thread waits for a lock."""
 _TIMEOUT = 4
-"""The position of the time limit behind the call's number; a null pointer if there is no limit."""
+"""The position of the time limit after the call's number; a null pointer if there is no limit."""
 
 
 def is_to_run(native_id: int | None) -> bool:

@@ -237,7 +237,7 @@ def _sent(builder: Builder, looked_up: Record) -> dict[str, int]:
 
 
 def _texts(builder: Builder, record: Record, often: float) -> Iterator[int]:
-    """So often the keys of a record, each with a text behind it."""
+    """The keys of a record, each with a probability of `often`, and each followed by a text."""
     for key, kind in record.items():
         if builder.rng.random() < often:
             yield from (builder.literal(key), builder.literal(_text(builder, kind)))

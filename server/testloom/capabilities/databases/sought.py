@@ -48,7 +48,7 @@ def _row(told: str) -> Row:
 
 
 def _storing(case: TestCase, table: str, wanted: Row, knowledge: Knowledge) -> Iterator[Step]:
-    """Store the row behind the last one that the test stores, or where it opens the database."""
+    """Store the row after the last one that the test stores, or where it opens the database."""
     databases = knowledge.subject.databases
     models, schema = databases.models, databases.schema
     if models is not None and table in models.tables and (found := _last(case, ADDING, MADE_BY.values())):
@@ -61,7 +61,7 @@ def _storing(case: TestCase, table: str, wanted: Row, knowledge: Knowledge) -> I
 
 
 def _last(case: TestCase, storing: Collection[str], opening: Collection[str]) -> tuple[int, int] | None:
-    """The place behind the last call that stores a row, or opens a database, and what it stores that in."""
+    """The place after the last call that stores a row, or opens a database, and what it stores that in."""
     calls = [(n, s) for n, s in enumerate(case.statements, 1) if isinstance(s, CallStatement)]
     stored = [(n, s.receiver) for n, s in calls if s.callable in storing and s.receiver is not None]
     opened = [(n, s.id) for n, s in calls if s.callable in opening]

@@ -33,7 +33,7 @@ def unsaved(case: TestCase, subject: Subject) -> list[CallStatement]:
 
 
 def _leaves_out(made: CallStatement, subject: Subject) -> bool:
-    """Whether an object does not say what is in a column that has a value by default."""
+    """Whether an object leaves out a column that has a default."""
     constructor, said = subject.callables.get(made.callable), dict(made.kwargs)
     return constructor is not None and any(
         parameter.has_default and parameter.name not in said and NONE not in alternatives(parameter.type)

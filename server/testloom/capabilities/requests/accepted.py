@@ -42,7 +42,7 @@ class Accepted:
         self._take_opening([s for s in case.statements if isinstance(s, RequestStatement)], plain)
 
     def opening(self, request: Request, rng: Random) -> Sequence[Statement]:
-        """Requests to the application, with their values, behind which another came far."""
+        """Requests to the application, with their values, after which another came far."""
         known = self._openings.get((request.client, request.app))
         return rng.choice(known) if known else ()
 

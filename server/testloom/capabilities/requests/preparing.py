@@ -56,7 +56,7 @@ def store_before(builder: Builder, called: Callable) -> None:
 
 
 def fill(builder: Builder, request: Request) -> None:
-    """Store rows in a session that a fixture yields, at times, behind that of a client."""
+    """Store rows in a session that a fixture yields, at times, after that of a client."""
     models = builder.subject.databases.models
     if models is None or not is_fixture(request.client):
         return

@@ -35,7 +35,7 @@ class RequestStatement(CallStatement, frozen=True):
 
     @property
     def spelled(self) -> Sequence[int]:
-        """The values in the path, behind a prefix, or for the name of the method."""
+        """The values in the path, after a prefix, or for the name of the method."""
         given = self.given
         return [
             given[place.name]

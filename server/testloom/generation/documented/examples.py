@@ -61,7 +61,7 @@ def examples_in(text: str) -> Iterator[Example]:
 
 
 def _step_of_block(statement: ast.stmt, lines: Sequence[str]) -> Step:
-    """A statement of a block of code, with the result stated in its assertion or in the comment behind it."""
+    """A statement of a block of code, with the result stated in its assertion or in the comment after it."""
     match statement:
         case ast.Assert(test=test) if (found := stated_in_assertion(test)) is not None:
             return Step(ast.Expr(found[0]), found[1])
@@ -94,7 +94,7 @@ def _call_at(line: str, start: int) -> tuple[ast.Call | None, int]:
 
 
 def _sessions(text: str) -> tuple[list[Step], str]:
-    """The statements behind the prompts of a text, and the text without these sessions."""
+    """The statements after the prompts of a text, and the text without these sessions."""
     try:
         parts = doctest.DocTestParser().parse(text)
     except ValueError:  # inconsistently indented prompts

@@ -92,7 +92,7 @@ def stated_in_assertion(node: ast.expr) -> tuple[ast.expr, Stated] | None:
 
 
 def _value_behind(text: str, mark: re.Pattern[str]) -> Stated | None:
-    """The longest literal behind a mark that ends its sentence or clause; None if there is none."""
+    """The longest literal after a mark that ends its sentence or clause; None if there is none."""
     found = mark.match(text)
     if found is None:
         return None

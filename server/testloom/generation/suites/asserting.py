@@ -133,7 +133,7 @@ def observed_twice(kept: Sequence[Kept], seen: Seen, executor: Executor, losses:
 
 
 def _as_far_as_it_ran(chromosome: Chromosome, observations: Sequence[Observation]) -> Chromosome:
-    """The test without the statements behind the one that raised, which did not run.
+    """The test without the statements after the one that raised, which did not run.
 
     Minimisation removes these as well, where there is time for it.
     """

@@ -74,7 +74,7 @@ def values_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _texts_for(double: DoubleStatement, subject: Subject) -> Iterator[str]:
-    """Texts of the subject, also with more behind them, for a double that offers what a text does."""
+    """Texts of the subject, also with more after them, for a double that offers what a text does."""
     if double.names and all(offers("str", name, subject) for name in double.names):
         for text in [known for known in subject.constants if isinstance(known, str)][:MOST_TEXTS]:
             yield from (text, f"{text}a")

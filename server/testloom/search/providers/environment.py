@@ -56,7 +56,7 @@ class EnvironmentInput(Aspect, Generic[S]):
         yield from ()
 
     def follows(self, statement: S, other: Statement) -> bool:
-        """Check whether a statement has to stand behind another, which would undo it or hinder it."""
+        """Check whether a statement has to come after another, which would otherwise undo or hinder it."""
         return False
 
     def values(self, statement: S) -> tuple[Any, ...]:

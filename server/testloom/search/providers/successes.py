@@ -37,7 +37,7 @@ class Successes:
             self._known.setdefault(call.callable, deque(maxlen=MOST)).append((*given, call))
 
     def of(self, called: str) -> Sequence[Sequence[Statement]]:
-        """Return the successful calls of a callable, each behind its arguments."""
+        """Return the successful calls of a callable, each after its arguments."""
         return self._known.get(called, ())
 
     def of_others(self, called: str) -> Sequence[Sequence[Statement]]:
@@ -65,7 +65,7 @@ def needed(references: Iterable[int], plain: Given) -> Sequence[Statement] | Non
 
 
 def repeated(builder: Builder, known: Sequence[Statement], receiver: int) -> int:
-    """Append a call like a known one, which stands behind its values, on another object."""
+    """Append a call like a known one, which comes after its values, on another object."""
     ids = {statement.id: builder.next_id() for statement in known}
     for statement in known:
         builder.add(statement.substituted(ids))

@@ -55,7 +55,7 @@ class Step:
 
     @property
     def finalizer(self) -> str:
-        """What it has called behind the test."""
+        """What it has called after the test."""
         match self.node:
             case ast.Expr(value=ast.Call(func=func, args=[ast.Attribute() | ast.Name() as called])):
                 return f"{ast.unparse(called)}()" if ast.unparse(func) == FINALIZING else ""

@@ -111,7 +111,7 @@ class _Names:
         commas = [alias.comma for alias in _aliases(node) if isinstance(alias.comma, cst.Comma)]
         gaps: list[Gap] = [before, *(comma.whitespace_after for comma in commas)]
         ends_with_comma = len(commas) == len(_aliases(node))
-        # The space behind a final comma is the gap before the parenthesis, which has none of its own then.
+        # The space after a final comma is the gap before the parenthesis, which has none of its own then.
         gaps = gaps if ends_with_comma else [*gaps, after]
         names = tuple(alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in _aliases(node))
         return cls(names, tuple(gaps), node.lpar is not None, ends_with_comma)
@@ -138,7 +138,7 @@ class _Names:
         return sorted({_code(gap): gap for gap in between}.values(), key=lambda gap: -codes[_code(gap)])
 
     def with_name(self, where: int, name: str, gap: Gap) -> _Names:
-        """A copy with one more name, and one more gap: behind the name, or before it if it is the last."""
+        """A copy with one more name, and one more gap: after the name, or before it if it is the last."""
         alias = cst.ImportAlias(cst.Name(name))
         names = (*self.names[:where], alias, *self.names[where:])
         old = self.gaps[where]
@@ -192,7 +192,7 @@ def _plain(gap: Gap) -> Gap:
 
 
 def _split(old: Gap, gap: Gap) -> tuple[Gap, Gap]:
-    """The gaps before and behind a name put into an old gap, whose comment lines stay before what follows."""
+    """The gaps before and after a name put into an old gap, whose comment lines stay before what follows."""
     if not isinstance(old, cst.ParenthesizedWhitespace) or not old.empty_lines:
         return old, gap
     newline = cst.TrailingWhitespace(newline=old.first_line.newline)

@@ -138,7 +138,7 @@ def _in_order(scope: CaseScope) -> Iterator[Block]:
 def _joined(blocks: Iterable[Block]) -> list[Block]:
     """The blocks with all that is done after an enclosing `with`, such as one for threads, in its body.
 
-    The assertions at the end stay behind it, so that they see what the threads have done.
+    The assertions at the end stay after it, so that they see what the threads have done.
     """
     found = list(blocks)
     for start in reversed([n for n, block in enumerate(found) if block.joins]):

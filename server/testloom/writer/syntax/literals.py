@@ -85,7 +85,7 @@ def _text(value: str | bytes, width: int, single_quotes: bool) -> str:
 
 
 def _pieces(value: str | bytes, width: int, single_quotes: bool) -> list[str]:
-    """The literals of a text split behind line ends, else between words, else anywhere, so that each fits."""
+    """The literals of a text split after line ends, else between words, else anywhere, so that each fits."""
     if isinstance(value, str):
         return [_quoted(piece, single_quotes) for piece in _split(value, width, single_quotes)]
     if value.isascii():
@@ -107,7 +107,7 @@ def _split(text: str, width: int, single_quotes: bool) -> list[str]:
 
 
 def _parts(word: str, width: int) -> list[str]:
-    """A word, or its parts if it does not fit: split behind punctuation, then anywhere."""
+    """A word, or its parts if it does not fit: split after punctuation, then anywhere."""
     if len(repr(word)) <= width:
         return [word]
     step = max(1, width // 10) if not word.isprintable() else width - 4

@@ -27,7 +27,7 @@ _VALUE = rf"{_TEXT}|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])"
 _PART = re.compile(rf"X?(?:{_VALUE})|[\w.]+(?:\([^()]*\))?|\(|\)", re.I)
 _VALUES = "VALUES"
 _BEHIND_VALUES = ("RETURNING", "ON")
-"""The words behind the values that a statement stores."""
+"""The words after the values that a statement stores."""
 _LIST_PART = re.compile(rf"{_TEXT}|[(),]|[^'(),]+|'")
 _CREATED = re.compile(
     rf"\s*CREATE\s+(?:TEMP\w*\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?{_NAME}\s*\((.*)\)", re.I | re.S

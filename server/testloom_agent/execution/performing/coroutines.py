@@ -36,7 +36,7 @@ class EventLoop:
     def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         """Run the coroutine as `asyncio.run` would; the time-out of the test case ends it, too.
 
-        Within the loop, tasks live on behind it.
+        Within the loop, tasks live on after it.
         """
         if self.is_entered:
             with self._paused():

@@ -10,7 +10,7 @@ SESSION = "session"
 
 
 def hold(statement: list[Any], values: dict[int, Any], fixtures: Fixtures) -> None:
-    """Put a value there by its key; an application has its own configuration again behind the test case."""
+    """Put a value there by its key; an application gets its own configuration back after the test case."""
     _, _, client, holder, key, value = statement
     if holder == SESSION:
         with values[client].session_transaction() as session:

@@ -202,7 +202,7 @@ def _called(call: Recipe) -> str:
 
 
 def spliced(part: Recipe, recipe: Recipe, receiver: int) -> int:
-    """Add the steps of a recipe behind those of another; returns the id of its call.
+    """Add the steps of a recipe after those of another; returns the id of its call.
 
     An object that is there already, as it is now, is not made once more, nor changed as it was before.
     """

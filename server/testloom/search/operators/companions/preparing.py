@@ -49,7 +49,7 @@ HANDED_ON = 0.5
 
 
 def prepared_call(builder: Builder, target: Callable) -> int:
-    """Append a call of a target, now and then behind one that prepares it; yields its value.
+    """Append a call of a target, now and then after one that prepares it; yields its value.
 
     What reads often gets what another call of the subject has written.
     """
@@ -70,7 +70,7 @@ def prepared_call(builder: Builder, target: Callable) -> int:
 
 
 def _accompanied(builder: Builder, receiver: int | None, called: Callable) -> None:
-    """Append a call, now and then behind one of another object that changes this, about the same values."""
+    """Append a call, now and then after one of another object that changes this, about the same values."""
     changes = list(_changes_of_fellows(builder.draft.statements, receiver, builder.knowledge))
     if receiver is None or not changes or builder.rng.random() >= ACCOMPANIED:
         builder.call_of(called, receiver=receiver)

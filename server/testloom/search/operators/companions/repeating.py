@@ -22,7 +22,7 @@ MADE_ANEW = (LiteralStatement, CollectionStatement, ClassStatement, FunctionStat
 
 
 def repeated(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """Repeat a call of one of the test's objects, just behind the first.
+    """Repeat a call of one of the test's objects, right after the first.
 
     Plain values differ then, and the objects that the test builds for it are built again: classes with
     functions of the same names and decorators, and instances. Returns None if no call is given arguments.

@@ -27,7 +27,7 @@ def leaving_out(case: TestCase, error: RaisedException, knowledge: Knowledge) ->
 
 
 def _without(case: TestCase, blamed: Blamed, subject: Subject) -> TestCase | None:
-    """The test whose call goes without an argument, and has those behind it by their names."""
+    """The test whose call goes without an argument, and passes those after it by name."""
     index, called, where, _ = blamed
     if isinstance(where, str):
         return without(case, index, called, {where})

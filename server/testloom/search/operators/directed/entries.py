@@ -82,7 +82,7 @@ def _mappings(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def _with_column(text: str, key: str, value: str) -> Iterator[str]:
-    """The table with one column more behind a header that has names only; rows of other lengths stay away."""
+    """The table with one more column after a header that has names only; rows of other lengths stay away."""
     rows = rows_of(text.lstrip("\n"))
     if rows is None:
         return

@@ -66,7 +66,7 @@ def _told(
     values: Sequence[Any],
     knowledge: Knowledge,
 ) -> TestCase:
-    """The test case with a call before the one at a place, which gets the key, and a value behind it."""
+    """The test case with a call before the one at a place, which gets the key, and a value after it."""
     builder, later = knowledge.builder(case.statements[:index]), case.statements[index]
     assert isinstance(later, CallStatement)
     args: list[int] = []

@@ -145,7 +145,7 @@ def _object(owner: str, builder: Builder) -> int:
 
 
 def _with_options(called: Callable, takes: str) -> Callable:
-    """The decorator without what takes the function; all behind that are keywords."""
+    """The decorator without what takes the function; all after that are keywords."""
     options = [p for p in called.parameters if p.name != takes]
     if takes:
         options = [replace(p, kind="keyword") if p.kind == "either" else p for p in options]

@@ -96,7 +96,7 @@ def made_by(case: TestCase, value: int) -> Iterator[Statement]:
 
 
 def _reached(statements: Sequence[Statement], steps: Iterable[Step]) -> Loan:
-    """The loan of what lies some steps behind the value of the last statement."""
+    """The loan of an object that is some steps away from the value of the last statement."""
     made, fresh = list(statements), count(max(statement.id for statement in statements) + 1)
     for step in steps:
         source = made[-1].id

@@ -43,7 +43,7 @@ class SeenType:
 
     @classmethod
     def parse(cls, text: str) -> SeenType:
-        """Read `module:Qualname`, with `()` and `with` behind it (docs/agent-protocol.md)."""
+        """Read `module:Qualname`, with `()` and `with` after it (docs/agent-protocol.md)."""
         is_manager = text.endswith("with")
         text = text.removesuffix("with")
         is_callable = text.endswith("()")

@@ -68,7 +68,7 @@ class MissedKeys:
                 known.setdefault(may_have(steps, key))
 
     def _is_told_of(self, parameter: Parameter, steps: str) -> bool:
-        """Whether code asked for what is behind these steps, which a test may have made up."""
+        """Whether code asked for what these steps lead to, which a test may have made up."""
         return not steps or steps in (f"['{key}']" for key in self._keys.get((parameter, ""), ()))
 
     def told(self, parameter: Parameter) -> Parameter:

@@ -93,7 +93,7 @@ class CommandLines:
                 known.append(str(text))
 
     def of(self, parameter: Parameter) -> list[str]:
-        """Create a command line for a parameter; of a command, only the words behind its name."""
+        """Create a command line for a parameter; of a command, only the words after its name."""
         for use in parameter.uses:
             if use.startswith(f"{ARGUMENTS} ") and (found := self._below(use.split(" ")[1:])) is not None:
                 return self._understood(found)

@@ -94,7 +94,7 @@ def _ini(sections: Mapping[str, Any]) -> str:
 
 
 def _toml(table: Mapping[str, Any], path: tuple[str, ...] = (), head: str = "") -> str:
-    """A table with those within it behind its lines; None has no place in it."""
+    """A table with those within it after its lines; None has no place in it."""
     parts = {_bare(name): value for name, value in table.items() if value is not None}
     below = {name: value for name, value in parts.items() if _is_of_tables(value)}
     lines = "".join(f"{name} = {_inline(value)}\n" for name, value in parts.items() if name not in below)

@@ -159,12 +159,12 @@ def is_step(key: str) -> bool:
 
 
 def may_have(steps: str, key: str) -> str:
-    """Render the use that stands for an optional key behind some steps."""
+    """Render the use that stands for an optional key after some steps."""
     return f"{steps}maybe:{key!r}"
 
 
 def holds(use: str, steps: str, key: str) -> bool:
-    """Check whether a use looks up a key behind some steps, or tests for it by `in`."""
+    """Check whether a use looks up a key after some steps, or tests for it by `in`."""
     return use.startswith(f"{steps}['{key}']") or use == f"{steps}in:'{key}'"
 
 

@@ -113,20 +113,20 @@ def _record(builder: Builder, kind: TypeRef) -> int:
 
 
 def _by_name(builder: Builder, key: Scalar, wanted: TypeRef) -> TypeRef:
-    """What is behind a key; where its name says of which format a text is, mostly that."""
+    """The value for a key; if the key's name says which format a text has, mostly such a text."""
     form = named(str(key), wanted)
     return form if form != wanted and builder.rng.random() < NAMED else wanted
 
 
 def _or_nested(builder: Builder, kind: TypeRef, wanted: TypeRef) -> TypeRef:
-    """What is behind a key; where nothing tells that, often what the dictionary is itself, or several."""
+    """The value for a key; if nothing tells its type, often that of the dictionary itself, or several."""
     if wanted != ANY or builder.depth >= FLAT or builder.rng.random() >= NESTED:
         return wanted
     return builder.rng.choice((kind, TypeRef("list", (kind,)), TypeRef("dict", (TypeRef("str"), kind))))
 
 
 def _entry_beyond(builder: Builder, kind: TypeRef, key: str) -> Sequence[int]:
-    """Append a name among the texts of the subject as a key, and what may be behind it.
+    """Append a name among the texts of the subject as a key, and a value for it.
 
     Only its name tells what that is, or it is what the whole dictionary is, or a list of such.
     """

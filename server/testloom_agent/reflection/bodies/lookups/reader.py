@@ -277,7 +277,7 @@ class LookupReader(UseCollector):
         super().visit_Call(node)
 
     def is_handed_on(self, place: tuple[str, str]) -> bool:
-        """Check whether a place lies behind a lookup, so that its uses in called functions count as well."""
+        """Check whether a lookup leads to a place: then its uses in called functions count as well."""
         return bool(place[1])
 
     def step(self, key: ast.expr) -> str:

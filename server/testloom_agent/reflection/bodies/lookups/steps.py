@@ -16,7 +16,7 @@ from testloom_agent.reflection.bodies.lookups.pieces import PIECE
 from testloom_agent.reflection.bodies.uses import ITEM
 
 MOST_STEPS = 6
-"""How many keys and items a lookup may have; what lies behind more is left out."""
+"""How many keys and items a lookup may have; whatever takes more is left out."""
 UNPACKED = "=:"
 VALUE, KEY = "{}", "{:}"
 _LOOKUP = re.compile(

@@ -31,7 +31,7 @@ class Fate:
         return replace(self, uses=dict.fromkeys(filled(self.uses, given)))
 
     def join(self, other: Fate, steps: str = "") -> None:
-        """Take in what another function does with it, or with what lies behind these steps."""
+        """Take in what another function does with it, or with what these steps lead to."""
         if steps:
             tested = (f"isinstance:{kind}" for kind in other.kinds)
             self.uses.update(dict.fromkeys(behind(steps, [*other.uses, *tested])))
