@@ -22,6 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 STATEMENT = re.compile(r"[A-Z]\w*Statement")
 COMPLEX = 10
 SHORT, VERY_SHORT = 60, 10
+CROWDED = 12
+"""How many modules a package may have until it is hard to say where something is."""
+LONG, WIDE = 40, 6
+"""How many lines and how many parameters a function may have until it is hard to read, or to call."""
 BRANCHES = (
     ast.If,
     ast.IfExp,
@@ -60,6 +64,26 @@ def functions_in(modules: list[Module]) -> Iterator[ast.FunctionDef | ast.AsyncF
     """All functions and methods."""
     for module in modules:
         yield from (node for node in ast.walk(module.tree) if isinstance(node, FUNCTIONS))
+
+
+def crowded(modules: list[Module]) -> list[str]:
+    """The packages with too many modules, the largest first, each with their number."""
+    sizes = Counter(module.path.parent for module in modules if module.path.stem != "__init__")
+    found = [(size, folder) for folder, size in sizes.items() if size > CROWDED]
+    return [f"{folder.parent.name}/{folder.name} {size}" for size, folder in sorted(found, reverse=True)]
+
+
+def is_long(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Check whether a function hardly fits on a screen."""
+    return (function.end_lineno or 0) - function.lineno >= LONG
+
+
+def is_wide(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Check whether a function takes too many arguments, beside the object of a method."""
+    names = [
+        each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    ]
+    return len([name for name in names if name not in ("self", "cls")]) > WIDE
 
 
 def complexity(function: ast.AST) -> int:
@@ -120,7 +144,11 @@ def measures(tree: Path) -> dict[str, str]:
         "lines": f"{sum(module.lines for module in both):,}",
         f"files of at most {SHORT} lines": f"{sum(module.lines <= SHORT for module in both):,}",
         f"files of at most {VERY_SHORT} lines": f"{sum(module.lines <= VERY_SHORT for module in both):,}",
+        f"packages of more than {CROWDED} modules": f"{len(crowded(both)):,}",
+        "the largest of them": next(iter(crowded(both)), ""),
         "functions": f"{len(functions):,}",
+        f"functions of more than {LONG} lines": f"{sum(map(is_long, functions)):,}",
+        f"functions of more than {WIDE} parameters": f"{sum(map(is_wide, functions)):,}",
         f"functions of complexity over {COMPLEX}": f"{sum(complexity(one) > COMPLEX for one in functions):,}",
         "private functions used once, % of all": f"{used_once(both):.1f}",
         "dispatches on kinds of statements, model apart": f"{dispatches(others):,}",
