@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import traceback
 from collections.abc import Callable, Sequence
 
 from testloom_agent.execution.stage import Stage
 from testloom_agent.platform import processes
-from testloom_agent.platform.signals import fatal_signal
+from testloom_agent.platform.limits import limit_resources
+from testloom_agent.platform.signals import fatal_signal, reset_signals
 from testloom_agent.redaction.withheld import Withheld
 
 
 class Child:
-    """A forked process and the two pipes to it; `close` has the descriptors that it must not inherit."""
+    """A forked process and the two pipes to it.
+
+    It calls `body` with its ends of the pipes, for commands and for answers. `close` has the descriptors that
+    it must not inherit.
+    """
 
     def __init__(
-        self, stage: Stage, body: Callable[[int, int, int], None], close: Sequence[int], log: int
+        self, stage: Stage, body: Callable[[int, int], None], close: Sequence[int], log: int
     ) -> None:
         command_out, self.commands = processes.private_pipe()
         self.answers, answer_in = processes.private_pipe()
@@ -29,7 +35,12 @@ class Child:
         if self.pid == 0:
             for descriptor in (self.commands, self.answers, *close):
                 os.close(descriptor)
-            _live(lambda: body(zygote, command_out, answer_in), log, stage.exchange.withheld)
+
+            def live() -> None:
+                _settle(stage, zygote)
+                body(command_out, answer_in)
+
+            _live(live, log, stage.exchange.withheld)
         os.close(command_out)
         os.close(answer_in)
 
@@ -66,3 +77,16 @@ def _live(body: Callable[[], None], log: int, withheld: Withheld) -> None:
         os.write(log, withheld.shown(traceback.format_exc()).encode("utf-8", "replace"))
     finally:
         os._exit(status)
+
+
+def _settle(stage: Stage, parent: int) -> None:
+    """Limit a freshly forked process before it runs the subject."""
+    with stage.guard.trusting():
+        processes.die_with_parent(parent)
+        limit_resources()
+    reset_signals()
+    stage.interpreter.requests.portal.open()
+    stage.threads.begin()
+    stage.environment.begin()
+    gc.disable()
+    gc.freeze()

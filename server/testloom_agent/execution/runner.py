@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import sys
@@ -17,9 +16,6 @@ from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TES
 from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.stage import Stage
 from testloom_agent.limits import FUEL, Timeout
-from testloom_agent.platform.limits import limit_resources
-from testloom_agent.platform.processes import die_with_parent
-from testloom_agent.platform.signals import reset_signals
 from testloom_agent.redaction.withheld import HELD
 
 COMMAND = Struct("=QQQ")
@@ -266,25 +262,6 @@ class Runner:
 def _until(seconds: float | None) -> int:
     """Return the time on the monotonic clock, in nanoseconds, when these seconds have passed; 0 for none."""
     return 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
-
-
-def run_forked(stage: Stage, parent: int, commands: int, answers: int) -> None:
-    """Turn this freshly forked process into a runner."""
-    settle(stage, parent)
-    Runner(stage, commands, answers).serve()
-
-
-def settle(stage: Stage, parent: int) -> None:
-    """Limit a freshly forked process before it runs the subject."""
-    with stage.guard.trusting():
-        die_with_parent(parent)
-        limit_resources()
-    reset_signals()
-    stage.interpreter.requests.portal.open()
-    stage.threads.begin()
-    stage.environment.begin()
-    gc.disable()
-    gc.freeze()
 
 
 def _trace_json(hits: bytes, distances: Any) -> bytes:

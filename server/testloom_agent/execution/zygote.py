@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from testloom_agent.execution.assessing import Assessor, Numbering
@@ -25,8 +24,7 @@ from testloom_agent.execution.runner import (
     MORE,
     REMEMBERED,
     REPLACE,
-    run_forked,
-    settle,
+    Runner,
 )
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.varying import UNKNOWN, Varier
@@ -127,8 +125,7 @@ class Zygote:
         while start < len(tests):
             notes[TEST] = start
 
-            def body(zygote: int, _commands: int, _answers: int, start: int = start) -> None:
-                settle(stage, zygote)
+            def body(_commands: int, _answers: int, start: int = start) -> None:
                 observe_from(stage, tests, start, seed)
 
             self._exchange.traces.take()
@@ -164,7 +161,11 @@ class Zygote:
         start = 0
         while start < len(tests) and time.monotonic() < until:
             notes[TEST] = start
-            self._ended(self._fork(partial(_vary, stage, tests, start, first_variation, known, until)))
+
+            def body(_commands: int, _answers: int, known: int = known, start: int = start) -> None:
+                Varier(stage, known).vary(tests, start, first_variation, until)
+
+            self._ended(self._fork(body))
             count, text = self._exchange.results.take()
             told.append(text)
             start += count
@@ -186,8 +187,7 @@ class Zygote:
         tests, wanted = request["tests"], request.get("wanted")
         stage = self._stage
 
-        def body(zygote: int, _commands: int, _answers: int) -> None:
-            settle(stage, zygote)
+        def body(_commands: int, _answers: int) -> None:
             Watcher(stage, wanted).watch(tests)
 
         self._exchange.traces.take()
@@ -237,8 +237,7 @@ class Zygote:
         """Let a separate process continue the run; returns its verdict, empty if it died or was killed."""
         stage = self._stage
 
-        def body(zygote: int, _commands: int, answers: int) -> None:
-            settle(stage, zygote)
+        def body(_commands: int, answers: int) -> None:
             os.write(answers, Assessor(stage, deaths, wanted).assess(tests, start, until))
 
         self._exchange.traces.take()
@@ -253,7 +252,7 @@ class Zygote:
         """Let a runner work until it stops; returns its verdict, empty if it died or had to be killed."""
         if self._runner is None:
             stage = self._stage
-            self._runner = self._fork(lambda *pipes: run_forked(stage, *pipes))
+            self._runner = self._fork(lambda *pipes: Runner(stage, *pipes).serve())
         self._exchange.notes[TEST] = NO_TEST
         try:
             os.write(self._runner.commands, COMMAND.pack(length, start, trace_count))
@@ -287,8 +286,7 @@ class Zygote:
     def _observe_one(self, test: Any) -> bytes:
         stage, seed = self._stage, self._observed
 
-        def body(zygote: int, _commands: int, answers: int) -> None:
-            settle(stage, zygote)
+        def body(_commands: int, answers: int) -> None:
             Observer(stage, lambda seen: record(seen, stage.exchange.traces)).observe(test, seed)
             if stage.deadline.expired:
                 os.write(answers, LATE)
@@ -311,7 +309,7 @@ class Zygote:
         with self._stage.guard.trusting():
             self._stage.sandbox.restore()
 
-    def _fork(self, body: Callable[[int, int, int], None]) -> Child:
+    def _fork(self, body: Callable[[int, int], None]) -> Child:
         self._empty_sandbox()
         close = [self._wire.requests, self._wire.answers]
         if self._runner is not None:
@@ -360,22 +358,6 @@ def _lost(trace: int, statement: int, fatal: str) -> bytes:
         return b'["killed",%d,%d,null],' % (trace, statement)
     error = b'{"type":"signal:%s","message":"","explicit":false,"in_subject":true}' % fatal.encode()
     return b'["crashed",%d,%d,%s],' % (trace, statement, error)
-
-
-def _vary(
-    stage: Stage,
-    tests: list[Any],
-    start: int,
-    variation: int,
-    known: int,
-    until: float,
-    zygote: int,
-    _commands: int,
-    _answers: int,
-) -> None:
-    """Run variants of a test in a process that was forked for them."""
-    settle(stage, zygote)
-    Varier(stage, known).vary(tests, start, variation, until)
 
 
 def _until(request: dict[str, Any]) -> float:
