@@ -1,4 +1,4 @@
-"""Separate objects for arguments that share their object with another argument or the receiver."""
+"""Separate objects for values that share their object with another value of the same call."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from testloom.search.minimisation.handing import with_argument
 
 
 def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Yield test cases with a separate collection or object for one argument that is used twice.
+    """Yield test cases with a separate collection or object for one value that a call gets twice.
 
     The other use is an earlier argument of the same call, or its receiver: code that takes something from
-    an object, or compares it, shows nothing where both are one. The new object is made like the first.
+    an object, or compares it, shows nothing where both are one. A collection may also be an item of what the
+    call gets. The new object is made like the first.
     """
     made = {statement.id: statement for statement in case.statements if _is_made_anew(statement, subject)}
     for index, statement in enumerate(case.statements):
@@ -22,6 +23,24 @@ def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         for place, argument in enumerate(statement.args):
             if argument in made and argument in (statement.receiver, *statement.args[:place]):
                 yield with_argument(case, index, place, (made[argument].replace(id=case.fresh_id),))
+        yield from _with_separate_items(case, statement)
+
+
+def _with_separate_items(case: TestCase, call: CallStatement) -> Iterator[TestCase]:
+    """Give items of what a call gets a collection of their own, if the call gets that collection twice."""
+    collections = {s.id: (index, s) for index, s in enumerate(case) if isinstance(s, CollectionStatement)}
+    seen = {given for given in call.references if given in collections}
+    waiting = list(seen)
+    while waiting:
+        index, outer = collections[waiting.pop()]
+        for place, item in enumerate(outer.items):
+            if item in seen:
+                own = collections[item][1].replace(id=case.fresh_id)
+                items = (*outer.items[:place], own.id, *outer.items[place + 1 :])
+                yield case.replaced(index, own, outer.replace(items=items))
+            elif item in collections:
+                seen.add(item)
+                waiting.append(item)
 
 
 def _is_made_anew(statement: Statement, subject: Subject) -> bool:

@@ -32,6 +32,23 @@ def test_the_second_of_two_arguments_is_another_object() -> None:
     assert [variant.statements[-1].references for variant in unshared(lists, bank())] == [(2, 4)]
 
 
+def test_a_collection_within_another_argument_is_another_one() -> None:
+    inner, d1 = CollectionStatement(1, "list", ()), CollectionStatement(2, "list", (1,))
+    d2 = CollectionStatement(3, "list", (1,))
+    call = CallStatement(4, "bank:transfer", None, (2, 3))
+
+    variants = list(unshared(TestCase((inner, d1, d2, call)), bank()))
+
+    assert [[s.references for s in variant] for variant in variants] == [[(), (), (5,), (1,), (2, 3)]]
+
+
+def test_a_collection_of_an_earlier_call_stays_that_of_a_later_one() -> None:
+    inner, outer = CollectionStatement(1, "list", ()), CollectionStatement(2, "list", (1,))
+    first, second = (CallStatement(id, "bank:transfer", None, (2,)) for id in (3, 4))
+
+    assert not list(unshared(TestCase((inner, outer, first, second)), bank()))
+
+
 def test_what_others_make_and_plain_values_stay_where_they_are_used_twice() -> None:
     session = TestCase(
         (CallStatement(2, "db:Session", None), CallStatement(3, "bank:transfer", None, (2, 2)))
