@@ -17,24 +17,24 @@ MOST_ALONE = 3.0
 SECONDS_TO_FIRST = 0.5
 """Seconds of the search before a few tests are verified: it has most of the simple ones by then."""
 MOST_FOR_FIRST = 0.35
-"""The most of a search on a single processor that the verification of the first few tests may take.
+"""The most of a search that the verification of the first few tests may take.
 
-Half of that is for an interpreter that the proof of all tests needs later.
+On a single processor, the search waits for it; half of that is for an interpreter that the proof of all tests
+needs later.
 """
 
 
 def begin_beside(job: FileJob, deadlines: Deadlines) -> tuple[float, float]:
     """Choose when to begin with what follows the search, and when to verify a few tests.
 
-    Never where that has no processor or no clock; on a single one, tests are verified if that takes little of
-    the search.
+    Never where that has no processor or no clock. Tests are verified soon if that takes little of the search,
+    as it does not on a busy machine; otherwise at its end, but not on a single processor.
     """
     if job.request.settings.executions is not None:
         return math.inf, math.inf
     now, searching = time.monotonic(), left_until(deadlines.searched)
     alone = min(MOST_ALONE, SEARCHED_ALONE * searching)
-    first = now + min(SECONDS_TO_FIRST, alone)
-    if processors() > 1:
-        return now + alone, first
+    is_single = processors() == 1
     is_cheap = RUNS_OF_FEW * deadlines.pytest_seconds <= MOST_FOR_FIRST * searching
-    return math.inf, first if is_cheap else math.inf
+    soon, late = now + min(SECONDS_TO_FIRST, alone), math.inf if is_single else deadlines.searched
+    return math.inf if is_single else now + alone, soon if is_cheap else late

@@ -29,7 +29,12 @@ def begins(
 
 def test_a_few_tests_are_verified_soon_before_other_work_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     assert begins(monkeypatch, 2, 8.0) == pytest.approx([2.0, 0.5], abs=0.1)
-    assert begins(monkeypatch, 2, 1.0) == pytest.approx([0.25, 0.25], abs=0.1)
+
+
+def test_they_are_verified_when_the_search_ends_if_that_takes_much_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert begins(monkeypatch, 2, 2.0) == pytest.approx([0.5, 2.0], abs=0.1)
 
 
 def test_on_a_single_processor_only_a_few_tests_are_verified_if_that_takes_little(
