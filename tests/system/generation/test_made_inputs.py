@@ -61,6 +61,10 @@ def test_flags_are_true_or_false(tmp_path: Path, seed: int) -> None:
     assert [goal.label for goal in found.result.archive.missed] == []
 
 
+def test_what_code_writes_as_a_number_is_one(tmp_path: Path) -> None:
+    assert missed(tmp_path, "formats/gauges.py", 100) == []
+
+
 @pytest.mark.parametrize("name", ["certificates.py", "options.py"])
 def test_dictionaries_have_what_code_looks_up_in_them_through_several_levels(
     tmp_path: Path, name: str

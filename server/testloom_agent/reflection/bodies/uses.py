@@ -15,6 +15,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from testloom_agent.kinds import is_a, is_class
+from testloom_agent.reflection.bodies.formatted import numbers_in
 from testloom_agent.reflection.sources import Function
 from testloom_agent.trees import nodes_of
 
@@ -222,6 +223,7 @@ class UseCollector(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         self.note(node.func, "()")
         self._note_application(node)
+        self._note_numbers(node)
         if node.args and ast.unparse(node.func) in _TAKES_DATACLASS:
             self.note(node.args[0], DATACLASS)
         if len(node.args) == 2 and ast.unparse(node.func) in TESTS:
@@ -266,9 +268,20 @@ class UseCollector(ast.NodeVisitor):
                 self.note(node.args[0], f"{test}:{ast.unparse(part)}")
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        for side in (node.left, node.right):
+        is_format = isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
+        for side in () if is_format and isinstance(node.op, ast.Mod) else (node.left, node.right):
             self.note(side, _BINARY[type(node.op)])
+        self._note_numbers(node)
         self.generic_visit(node)
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> None:
+        self._note_numbers(node)
+        self.generic_visit(node)
+
+    def _note_numbers(self, node: ast.expr) -> None:
+        """Note what is written as a number as if code tested it for being one."""
+        for value, kind in numbers_in(node):
+            self.note(value, f"isinstance:{kind}")
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.USub):

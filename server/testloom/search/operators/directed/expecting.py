@@ -29,9 +29,7 @@ _WANTED = (
     re.compile(r"\b(?:must|should) be (?P<wanted>[^:]+?),? (?:not|got)(?: type)?:? '?(?P<wrong>\w+)"),
     re.compile(r"\bexpected (?P<wanted>[^:]+?),? (?:not|got|but got) '?(?P<wrong>\w+)"),
     re.compile(r"\bexpected (?P<wanted>\w+) instance, (?P<wrong>\w+) found"),
-    re.compile(
-        r"\ban? (?P<wanted>[\w-]+(?: object)?) is required,? (?:not|\(got(?: type)?) '?(?P<wrong>\w+)"
-    ),
+    re.compile(r"\ban? (?P<wanted>[\w -]+?) is required,? (?:not|\(got(?: type)?) '?(?P<wrong>\w+)"),
     re.compile(r"'(?P<wrong>\w+)' object (?:is not an?|cannot be interpreted as an?) (?P<wanted>\w+)"),
 )
 _PATTERN = re.compile(
@@ -39,6 +37,9 @@ _PATTERN = re.compile(
 )
 _OPERANDS = re.compile(
     r"(?:between instances of|operand type\(s\) for .+?:) '(?P<left>\w+)' and '(?P<right>\w+)'"
+)
+_LOOKED_UP = re.compile(
+    r"(?P<wrong>string|list|tuple) indices must be integers(?: or slices)?(?:, not '?str'?)?$"
 )
 _UNHASHABLE = re.compile(r"unhashable type: '(?P<wrong>\w+)'")
 
@@ -53,12 +54,15 @@ class Unfit(NamedTuple):
 def unfit(message: str, subject: Subject) -> Iterator[Unfit]:
     """Parse the message of a TypeError into the unfit type and the types wanted instead.
 
-    Of two operands that do not go together, either may be of the type of the other.
+    Of two operands that do not go together, either may be of the type of the other. What a string is looked
+    up in should be a dictionary.
     """
     if found := _OPERANDS.search(message):
         for wrong, other in ((found["left"], found["right"]), (found["right"], found["left"])):
             if wanted := _named(other, subject):
                 yield Unfit(wrong, wanted)
+    elif found := _LOOKED_UP.match(message):
+        yield Unfit(KINDS.get(found["wrong"], found["wrong"]), (TypeRef("dict"),))
     elif found := _UNHASHABLE.search(message):
         yield Unfit(found["wrong"], HASHABLE)
     elif found := _PATTERN.search(message):
