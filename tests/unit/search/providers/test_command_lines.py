@@ -17,6 +17,7 @@ from testloom.search.operators.creation import random_test
 from testloom.search.operators.directed.repair import repaired
 from testloom.search.providers.command_lines import handed_over
 from testloom.search.providers.inputs.command_lines import ARGUMENTS, WITH_PROGRAM, CommandLines
+from testloom.search.providers.inputs.formats import FORMATS
 from testloom.search.providers.inputs.values import ValueSource
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
@@ -59,6 +60,15 @@ def test_most_values_match_the_pattern_that_their_reader_uses() -> None:
     tried = lines(argument("item", kind="shop:item", patterns=["[A-Z]{2}-[0-9]{3}"]))
 
     assert share(tried, lambda words: len(words) == 1 and words[0][2:3] == "-" and len(words[0]) == 6) > 0.5
+
+
+@pytest.mark.parametrize("name", ["url", "--base-url"])
+def test_most_values_have_the_format_that_the_name_of_their_argument_says(name: str) -> None:
+    named = [name] if name.startswith("-") else []
+
+    tried = lines(argument(name, names=named, required=True))
+
+    assert share(tried, lambda words: words[-1:] and words[-1] in FORMATS["url"]) > 0.5
 
 
 @pytest.mark.parametrize(("kind", "reads"), [("builtins:int", int), ("builtins:float", float)])

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Parameter
+from testloom.model.types import TypeRef
 from testloom.search.providers.inputs.contents import file_name, line
-from testloom.search.providers.inputs.formats import FORMATS
+from testloom.search.providers.inputs.formats import FORMATS, named
 from testloom.search.providers.inputs.parsers import Argument, Parser
 from testloom.search.providers.inputs.patterns import draw as draw_match
 from testloom.search.providers.inputs.patterns import looks_like_pattern, parse
@@ -36,6 +37,8 @@ UNDERSTOOD = 0.85
 """The probability that a command line is made from the arguments a parser accepts."""
 GIVEN = 0.9
 """The probability that a parameter for a command line is given one; its default is pytest's."""
+OF_NAME = 0.7
+"""How often a value has the format that the name of its argument says, such as `--url`."""
 FITTING = 0.9
 """The probability that a value suits its argument."""
 OF_KINDS: Mapping[str, str] = {
@@ -193,11 +196,17 @@ class CommandLines:
             return str(self.values.float_())
         if kind in PATHS or NAMED_PATHS.search(argument.name):
             return PLAIN_PATH if rng.random() < 0.5 else file_name(self.values)
-        if kind in OF_KINDS:
-            return rng.choice(FORMATS[OF_KINDS[kind]])
+        if form := self._form_of(argument):
+            return rng.choice(FORMATS[form])
         if argument.texts and rng.random() < 0.3:
             return _plain(rng.choice(argument.texts))
         return self.word()
+
+    def _form_of(self, argument: Argument) -> str:
+        """The format of a value: that of its kind, or mostly the one that its name says; else empty."""
+        said = named(argument.name, TypeRef("str"))
+        is_said = said.name == "format" and self.values.rng.random() < OF_NAME
+        return OF_KINDS.get(argument.kind, str(said.values[0]) if is_said else "")
 
     def word(self) -> str:
         """Create a word that no parser takes for an option."""
