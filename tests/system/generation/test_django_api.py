@@ -75,6 +75,10 @@ class PersonSerializer(serializers.ModelSerializer):
         return value
 
 
+class GreetingSerializer(serializers.Serializer):
+    greeting = serializers.CharField()
+
+
 class PersonViewSet(viewsets.ModelViewSet):
     queryset = User.objects.order_by("username")
     serializer_class = PersonSerializer
@@ -84,6 +88,13 @@ class PersonViewSet(viewsets.ModelViewSet):
     @action(detail=True, methods=["post"])
     def hello(self, request, pk=None):
         return Response({"hello": self.get_object().username})
+
+    @action(detail=False, methods=["post"])
+    def greet(self, request):
+        return Response(self.get_serializer(data=request.data).initial_data)
+
+    def get_serializer_class(self):
+        return GreetingSerializer if self.action == "greet" else super().get_serializer_class()
 
 
 @api_view(["GET"])
@@ -132,6 +143,8 @@ def test_a_viewset_is_described_by_the_requests_to_its_actions_also_inherited_on
         "PersonViewSet.list": (API_CLIENT, "get", "/api/people/", []),
         "PersonViewSet.create": (API_CLIENT, "post", "/api/people/", ["username", "format"]),
         "PersonViewSet.retrieve": (API_CLIENT, "get", "/api/people/{pk}/", ["pk"]),
+        "PersonViewSet.greet": (API_CLIENT, "post", "/api/people/greet/", ["greeting", "format"]),
+        "PersonViewSet.get_serializer_class": (API_CLIENT, "get", "/api/people/", []),
         "PersonViewSet.hello": (API_CLIENT, "post", "/api/people/{pk}/hello/", ["pk"]),
         "number": (API_CLIENT, "get", "/number/", []),
     }
@@ -150,6 +163,9 @@ def test_forms_and_serializers_are_filled_and_asked_and_nothing_of_them_is_calle
         "PersonForm": ["data"],
         "PersonForm.is_valid": [],
         "PersonForm.save": [],
+        "GreetingSerializer": ["data"],
+        "GreetingSerializer.is_valid": [],
+        "GreetingSerializer.data": [],
         "PersonSerializer": ["instance", "data", "context"],
         "PersonSerializer.is_valid": [],
         "PersonSerializer.save": [],

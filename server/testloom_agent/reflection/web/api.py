@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from types import FunctionType
+from contextlib import suppress
+from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from testloom_agent.kinds import is_function
@@ -13,11 +14,14 @@ from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.web.forms import fields_of_form, is_serializer, kind_of_field
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of_view
 from testloom_agent.reflection.web.route import Field, Route, name_for
+from testloom_agent.time_limit import ImportTimeout, time_limit
 from testloom_agent.wrapped import unwrapped
 
 CLIENT = "rest_framework.test:APIClient"
 JSON = Field("format", "format", make("literal", values=["json"]))
 """The argument that says how the client encodes what it sends."""
+SECONDS = 1.0
+"""The time limit for a view that chooses its serializer."""
 SENDING, UNASKED = ("post", "put", "patch"), ("head", "options", "trace")
 ACTION = "mapping"
 """The attribute of functions marked by `action`; it has the methods of requests as keys."""
@@ -49,7 +53,7 @@ def routes(path: str, parts: Sequence[Field], view: Any, source: SourceOf) -> It
     actions = {verb: known[verb] for verb in verbs if verb in known and hasattr(kind, known[verb])}
     for verb, name in actions.items():
         method = getattr(kind, name)
-        fields = [*parts, *_looked_up(method, source, kind, verb)]
+        fields = [*parts, *_looked_up(method, source, _serializer_of(view, verb, name), verb)]
         route = Route(CLIENT, "", verb, path, fields, stays=True)
         if _home_of(method) == DECORATORS:
             yield view, route
@@ -60,7 +64,8 @@ def routes(path: str, parts: Sequence[Field], view: Any, source: SourceOf) -> It
         is_helper = name not in actions.values() and not hasattr(method, ACTION)
         if type(method) is FunctionType and is_helper:
             verb = "post" if name.startswith(CREATING) and "post" in actions else first
-            fields = [*parts, *_looked_up(method, source, kind, verb)]
+            serializer = _serializer_of(view, verb, actions.get(verb, verb))
+            fields = [*parts, *_looked_up(method, source, serializer, verb)]
             yield method, Route(CLIENT, "", verb, path, fields, stays=True)
 
 
@@ -76,10 +81,23 @@ def login_of(user: Type) -> dict[str, Any]:
     return foreign_callable(f"{CLIENT}.force_authenticate", make("none"), taken, CLIENT)
 
 
-def _looked_up(method: Any, source: SourceOf, kind: Any, verb: str) -> list[Field]:
-    """List the fields of a request: those that a method looks up, or those of the view's serializer."""
+def _serializer_of(view: Any, verb: str, action: str) -> Any:
+    """Return the class of the serializer that a view has for an action, which it may choose itself."""
+    given: Mapping[str, Any] = getattr(view, "initkwargs", {})
+    fixed = given.get("serializer_class", getattr(view.cls, "serializer_class", None))
+    chooses = getattr(view.cls, "get_serializer_class", None)
+    if verb not in SENDING or chooses is None or _home_of(chooses).startswith(FRAMEWORK):
+        return fixed
+    with suppress(Exception, ImportTimeout), time_limit(SECONDS, lambda: None):  # it may ask for more than that
+        made = view.cls(**given)
+        made.action, made.request = action, SimpleNamespace(method=verb.upper(), user=None, data={})
+        return made.get_serializer_class()
+    return fixed
+
+
+def _looked_up(method: Any, source: SourceOf, serializer: Any, verb: str) -> list[Field]:
+    """List the fields of a request: those that a method looks up, or those of a serializer."""
     found = fields_of_view(source(method), LOOKED_UP)
-    serializer = getattr(kind, "serializer_class", None)
     if verb in SENDING and is_serializer(serializer) and _reads_all(method):
         found += [
             Field(name_for(name), "data", kind_of_field(field), name, is_optional=not field.required)
