@@ -88,7 +88,7 @@ def _serializer_of(view: Any, verb: str, action: str) -> Any:
     chooses = getattr(view.cls, "get_serializer_class", None)
     if verb not in SENDING or chooses is None or _home_of(chooses).startswith(FRAMEWORK):
         return fixed
-    with suppress(Exception, ImportTimeout), time_limit(SECONDS, lambda: None):  # it may ask for more than that
+    with suppress(Exception, ImportTimeout), time_limit(SECONDS, lambda: None):  # it may ask for more
         made = view.cls(**given)
         made.action, made.request = action, SimpleNamespace(method=verb.upper(), user=None, data={})
         return made.get_serializer_class()
