@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -27,7 +27,7 @@ class OfferedTests:
     def all(self) -> list[OfferedTest]:
         """Read the waiting tests, as they were offered, in order of their place."""
         rows = self._database.rows(f"SELECT {_COLUMNS} FROM offered_test ORDER BY rowid")
-        return sorted((_decode(*map(str, row)) for row in rows), key=lambda test: test.place)
+        return sorted((_decode(row) for row in rows), key=lambda test: test.place)
 
     def add(self, tests: Iterable[OfferedTest]) -> None:
         """Store tests; a test of the same id is replaced."""
@@ -68,36 +68,27 @@ def _encode(test: OfferedTest) -> tuple[str, ...]:
     )
 
 
-def _decode(
-    file: str,
-    name: str,
-    source: str,
-    subject: str,
-    target: str,
-    covers: str,
-    complete: str,
-    doubles: str,
-    private: str,
-    details: str,
-) -> OfferedTest:
-    known = json.loads(details)
+def _decode(row: Sequence[object]) -> OfferedTest:
+    column = dict(zip(_COLUMNS.split(", "), map(str, row), strict=True))
+    details = json.loads(column["details"])
+    generated = details.get("generated")
     return OfferedTest(
-        Path(file),
-        name,
-        source,
-        Path(subject),
-        target,
-        tuple(plain_lines(covers)),
-        complete,
-        tuple(plain_lines(doubles)),
-        tuple(plain_lines(private)),
-        tuple(known.get("kills", ())),
-        tuple(known.get("lines", ())),
-        tuple((line, label) for line, label in known.get("branches", ())),
-        known.get("is_verified", True),
-        tuple(known.get("added", ())),
-        Generated(**known["generated"]) if known.get("generated") else None,
-        tuple(known.get("replaces", ())),
-        known.get("verified_for", ""),
-        known.get("place", 0),
+        file=Path(column["file"]),
+        name=column["name"],
+        source=column["source"],
+        subject=Path(column["subject"]),
+        target=column["target"],
+        covers=tuple(plain_lines(column["covers"])),
+        complete=column["complete"],
+        doubles=tuple(plain_lines(column["doubles"])),
+        private=tuple(plain_lines(column["private"])),
+        kills=tuple(details.get("kills", ())),
+        lines=tuple(details.get("lines", ())),
+        branches=tuple((line, label) for line, label in details.get("branches", ())),
+        is_verified=details.get("is_verified", True),
+        added=tuple(details.get("added", ())),
+        generated=Generated(**generated) if generated else None,
+        replaces=tuple(details.get("replaces", ())),
+        verified_for=details.get("verified_for", ""),
+        place=details.get("place", 0),
     )
