@@ -6,6 +6,7 @@ import ast
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeGuard
 
 KEPT = "_nodes"
 """The attribute of a node in which the list of the nodes within it is kept."""
@@ -50,3 +51,18 @@ def children_of(node: ast.AST) -> list[ast.AST]:
         elif isinstance(value, list):
             found += [item for item in value if isinstance(item, ast.AST)]
     return found
+
+
+def is_name(node: ast.AST, *names: str) -> TypeGuard[ast.Name]:
+    """Check whether a node is one of some names."""
+    return isinstance(node, ast.Name) and node.id in names
+
+
+def is_none(node: ast.AST) -> bool:
+    """Check whether a node is a literal None."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_bare_constant(statement: ast.stmt) -> bool:
+    """Check whether a statement is a docstring, or the `...` of an unimplemented body."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

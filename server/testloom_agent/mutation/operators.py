@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from testloom_agent.instrumentation.names import EMPTIED, call
 from testloom_agent.mutation.model import Proposal
+from testloom_agent.trees import is_name, is_none
 
 ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
     ast.Add: (ast.Sub, ast.BitOr),
@@ -159,9 +160,9 @@ def of_statement(node: ast.stmt, rebound: frozenset[str]) -> Iterator[Proposal]:
             yield Proposal("statement", node, ast.Continue())
         case ast.Continue():
             yield Proposal("statement", node, None)
-        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+        case ast.Return(value=ast.expr() as value) if not is_none(value):
             yield Proposal("return", node, ast.Return(ast.Constant(None)))
-            if not (isinstance(value, NEVER_EMPTY) or _is_name(value, *NEVER_EMPTY_NAMES)):
+            if not (isinstance(value, NEVER_EMPTY) or is_name(value, *NEVER_EMPTY_NAMES)):
                 yield _emptied(value)
         case ast.Raise(exc=ast.expr() as error):
             yield Proposal("statement", node, None)
@@ -229,7 +230,7 @@ def _has_value_without(target: ast.expr, rebound: frozenset[str]) -> bool:
 
 def _other_exception(error: ast.expr) -> ast.expr:
     name = error.func if isinstance(error, ast.Call) else error
-    return ast.Name("ArithmeticError" if _is_name(name, *LOOKUP_ERRORS) else "LookupError", ast.Load())
+    return ast.Name("ArithmeticError" if is_name(name, *LOOKUP_ERRORS) else "LookupError", ast.Load())
 
 
 def _other_operators(op: ast.operator) -> list[ast.operator]:
@@ -247,14 +248,6 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, NEVER_NUMBERS) or (
         isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     )
-
-
-def _is_name(node: ast.expr, *names: str) -> bool:
-    return isinstance(node, ast.Name) and node.id in names
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_starred(node: ast.expr) -> bool:

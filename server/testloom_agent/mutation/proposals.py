@@ -20,6 +20,7 @@ from testloom_agent.mutation.operators import (
     of_loop,
     of_statement,
 )
+from testloom_agent.trees import is_bare_constant
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 UNTOUCHED = (
@@ -78,7 +79,7 @@ def _suite(body: list[ast.stmt], scope: Scope) -> Iterator[tuple[Scope, Proposal
             yield from _function(statement, f"{scope.name}.")
         elif isinstance(statement, ast.ClassDef):
             yield from _outside(statement.body, f"{scope.name}.{statement.name}.")
-        elif not _is_bare_constant(statement):
+        elif not is_bare_constant(statement):
             yield from ((scope, proposal) for proposal in of_statement(statement, scope.rebound))
             yield from _below(statement, scope)
 
@@ -143,10 +144,6 @@ def _is_bound_to(part: ast.expr, parent: ast.AST) -> bool:
 
 def _is_constant(node: ast.AST | None, value: bool) -> bool:
     return isinstance(node, ast.Constant) and node.value is value
-
-
-def _is_bare_constant(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _rebound(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:

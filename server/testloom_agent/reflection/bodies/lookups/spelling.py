@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TypeAlias, TypeGuard
+from typing import TypeAlias
 
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts, positional_names
+from testloom_agent.trees import is_name
 
 Find: TypeAlias = Callable[[str], "Function | ast.Lambda | None"]
 """Finds the definition of the function of the project that a name stands for."""
@@ -38,7 +39,7 @@ def _spells(function: Function | ast.Lambda | None) -> bool:
         return False
     [name] = positional_names(function)
     parts = list(own_parts(function))
-    bound = [part for part in parts if _names(part, name) and not isinstance(part.ctx, ast.Load)]
+    bound = [part for part in parts if is_name(part, name) and not isinstance(part.ctx, ast.Load)]
     assigned = [part.value for part in parts if isinstance(part, ast.Assign) and part.targets[0] in bound]
     returned = [part.value for part in parts if isinstance(part, ast.Return)]
     is_known = bool(returned) and len(assigned) == len(bound)
@@ -46,8 +47,4 @@ def _spells(function: Function | ast.Lambda | None) -> bool:
 
 
 def _is_spelt(value: ast.expr | None, name: str) -> bool:
-    return value is not None and _names(without_spelling(value, lambda _: None), name)
-
-
-def _names(node: ast.AST, name: str) -> TypeGuard[ast.Name]:
-    return isinstance(node, ast.Name) and node.id == name
+    return value is not None and is_name(without_spelling(value, lambda _: None), name)

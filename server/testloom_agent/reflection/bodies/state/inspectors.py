@@ -16,7 +16,7 @@ from typing import Any
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.state.effects import MUTATORS
 from testloom_agent.reflection.sources import Function, Sources
-from testloom_agent.trees import nodes_of
+from testloom_agent.trees import is_name, nodes_of
 
 MOST = 8
 """How many inspectors of a class are used at most."""
@@ -128,7 +128,7 @@ def _is_pure(node: Function | ast.Lambda | None, kind: type, sources: Sources, s
             return False
         if isinstance(part, ast.Call) and not local.may_call(part):
             called = part.func
-            is_own = isinstance(called, ast.Attribute) and _is_name(called.value, receiver)
+            is_own = isinstance(called, ast.Attribute) and is_name(called.value, receiver)
             if not (is_own and steps and _is_pure_method(called, kind, sources, steps - 1)):
                 return False
     return True
@@ -143,10 +143,6 @@ def _is_pure_method(called: ast.expr, kind: type, sources: Sources, steps: int) 
 def _parts(node: ast.FunctionDef) -> Iterator[ast.AST]:
     for statement in node.body:
         yield from nodes_of(statement)
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 class _Locals:

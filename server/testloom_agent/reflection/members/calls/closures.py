@@ -9,6 +9,7 @@ from testloom_agent.reflection.bodies.uses import AWAITED, uses_of
 from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import own_parts, positional_names
+from testloom_agent.trees import is_none
 
 DEEPEST = 3
 WRAPPING = ("wraps", "update_wrapper")
@@ -72,12 +73,8 @@ def _taken(name: str, uses: list[str]) -> Type:
 
 def _returned(node: Function) -> Iterator[ast.expr]:
     for part in own_parts(node):
-        if isinstance(part, ast.Return) and part.value is not None and not _is_none(part.value):
+        if isinstance(part, ast.Return) and part.value is not None and not is_none(part.value):
             yield part.value
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _function(value: ast.expr, inner: dict[str, Function]) -> Function | ast.Lambda | None:

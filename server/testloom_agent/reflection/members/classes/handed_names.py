@@ -10,7 +10,7 @@ from testloom_agent.kinds import is_function
 from testloom_agent.reflection.bodies.calls.callees import Callees, Scope
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
-from testloom_agent.trees import nodes_of
+from testloom_agent.trees import is_name, nodes_of
 
 _LOOKING = frozenset({"get", "pop"})
 
@@ -24,7 +24,7 @@ def handed_names(
 ) -> Iterator[str]:
     """Yield the strings that a function passes on, together with a class body, for lookups in it."""
     for call in nodes_of(node):
-        if not (isinstance(call, ast.Call) and any(_is_named(given, body) for given in call.args)):
+        if not (isinstance(call, ast.Call) and any(is_name(given, body) for given in call.args)):
             continue
         target = callees.of(call.func, scope)
         function = source(target.called) if target is not None and is_function(target.called) else None
@@ -58,7 +58,3 @@ def _is_looked_up(node: Function, name: str) -> bool:
             case ast.Call(func=ast.Attribute(attr=attribute), args=[ast.Name(id=key), *_]) if key == name:
                 is_read = is_read or attribute in _LOOKING
     return is_read and not is_set
-
-
-def _is_named(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
