@@ -12,18 +12,6 @@ def test_subclass_of_plugin_with_hidden():
     assert CustomPlugin.registry == {}
 
 
-def test_subclass_of_plugin_raises_value_error(monkeypatch):
-    monkeypatch.setattr(Plugin, "registry", {})
-
-    class CustomPlugin(Plugin):
-        name = "a"
-
-    with pytest.raises(ValueError, match="a is there already"):
-
-        class OtherPlugin(Plugin):
-            name = "a"
-
-
 def test_plugin_raises_lookup_error():
     with pytest.raises(LookupError, match="there is no plugin a"):
         plugin("a")
