@@ -28,14 +28,16 @@ PLAIN = (LiteralStatement, CollectionStatement, ReferenceStatement)
 def stubs_for_doubles(case: TestCase, _: Subject) -> Iterator[TestCase]:
     """Yield test cases with a function that only answers in place of a double that is only called.
 
-    A reader sees what it returns, and it offers nothing else.
+    A reader sees what it returns, and it offers nothing else. Without answers, a double is taken for
+    a function only where it replaces something that the subject looks up: an argument may have attributes.
     """
     plain = {s.id for s in case.statements if isinstance(s, PLAIN)}
-    modules = {
-        s.value for s in case.statements if isinstance(s, StateStatement) and s.path.startswith(MODULES)
-    }
+    places = {s.value: s.path for s in case.statements if isinstance(s, StateStatement)}
     for index, double in enumerate(case.statements):
-        if not isinstance(double, DoubleStatement) or double.id in modules or not _is_only_called(double):
+        if not isinstance(double, DoubleStatement) or not _is_only_called(double):
+            continue
+        is_module = places.get(double.id, "").startswith(MODULES)
+        if is_module or not (double.answers or double.id in places):
             continue
         answers = tuple([answer.value for answer in double.answers])
         raised = tuple(dict.fromkeys(answer.value for answer in double.answers if answer.raises))

@@ -164,7 +164,8 @@ def test_where_time_is_short_doubles_are_replaced_before_a_test_is_made_as_simpl
 
 
 def test_where_time_is_short_a_test_with_a_double_is_minimised_before_others() -> None:
-    doubled = TestCase((DoubleStatement(8), CallStatement(9, "bank:audit", None, (8,))))
+    double = DoubleStatement(8, names=("depth",))
+    doubled = TestCase((double, CallStatement(9, "bank:audit", None, (8,))))
     cases = [*(withdrawal(900 + n, 80) for n in range(8)), doubled]
     goals = [*([goal] for goal in goals_of(bank(), {2}) * 8), []]
     chosen = [(evaluated(case, run_withdrawal(case)), own) for case, own in zip(cases, goals, strict=True)]

@@ -58,6 +58,15 @@ def test_other_doubles_stay(double: DoubleStatement, path: str) -> None:
     assert not list(stubs_for_doubles(replacing(LiteralStatement(1, 7), double, path=path), bank()))
 
 
+def test_an_argument_of_which_no_call_is_known_stays_a_double() -> None:
+    handed = CallStatement(5, "bank:audit", None, (3,))
+
+    assert not list(stubs_for_doubles(TestCase((DoubleStatement(3), handed)), bank()))
+    answered = DoubleStatement(3, answers=(Answer("()", 1),))
+    [called] = stubs_for_doubles(TestCase((LiteralStatement(1, 7), answered, handed)), bank())
+    assert called.statements[1] == StubStatement(3, (1,))
+
+
 def test_a_function_in_the_place_of_another_still_counts_as_a_double() -> None:
     stubbed = replacing(LiteralStatement(1, 7), StubStatement(3, (1,)))
     failing = replacing(ReferenceStatement(1, "builtins:OSError"), StubStatement(3, (1,), (1,)))
