@@ -16,7 +16,7 @@ from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.stagnation import Stagnation
-from testloom.generation.reporting.defects import telling_once
+from testloom.generation.reporting.defects import reporting_once
 from testloom.generation.reporting.searching import search_report
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.known import KnownTest
@@ -165,7 +165,7 @@ class PairSearch:
         ways = ways_of(self.coupling, subject)
         goals = goals_of(subject, [probe.index for probe in probes])
         result = self._search(
-            subject, goals, ways, budget, Report(defect=telling_once(self.emit, self.job.file))
+            subject, goals, ways, budget, Report(defect=reporting_once(self.emit, self.job.file))
         )
         return _kept(result)
 
@@ -191,7 +191,7 @@ class PairSearch:
         seeds = Seeds([*known.tests, *units], [*known.lent, units])
         goals = branch_goals(subject, self.coupling)
         result = self._search(
-            subject, goals, ways, budget, Report(defect=telling_once(self.emit, self.job.file)), seeds
+            subject, goals, ways, budget, Report(defect=reporting_once(self.emit, self.job.file)), seeds
         )
         whole.executed += budget.executed
         tests = _kept(result)

@@ -14,7 +14,7 @@ def defect(error: Exception, file: Path | None = None) -> Failed:
     return Failed("defect", f"A bug in Testloom ({error!r}).", keep_failure(error), str(file or ""))
 
 
-def telling_once(emit: EventSink, file: Path) -> Callable[[Exception], None]:
+def reporting_once(emit: EventSink, file: Path) -> Callable[[Exception], None]:
     """Report failures that a step survives, each kind once."""
     told: set[str] = set()
 

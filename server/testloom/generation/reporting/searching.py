@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from testloom.generation.reporting.defects import telling_once
+from testloom.generation.reporting.defects import reporting_once
 from testloom.model.events.jobs import EventSink, GoalCovered, Progress
 from testloom.search import Archive, Budget, Goal, Report
 
@@ -25,7 +25,7 @@ def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink, file: 
         fraction = round(SEARCH_WEIGHT * budget.fraction, 3)
         emit(Progress("search", fraction, len(goals), len(archive.best), round(speed)))
 
-    return Report(covered, _seldom(generation), defect=telling_once(emit, file))
+    return Report(covered, _seldom(generation), defect=reporting_once(emit, file))
 
 
 def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from testloom.execution import AgentSettings
 from testloom.generation.suites import mutation
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.model.errors import EnoughError
@@ -32,13 +32,13 @@ class Loading:
         self.thread: threading.Thread | None = None
         self.lived_as_long: bool | None = None
 
-    def start(self, *_: object, stopped: Callable[[], bool], patient: bool, **__: object) -> Loading:
+    def start(self, python: Path, file: Path, root: Path, settings: AgentSettings) -> Loading:
         self.starts += 1
-        self.patient = patient
+        self.patient = settings.patient
         self.thread = threading.current_thread()
         self.has_begun.set()
         while not self.may_end.wait(0.01):
-            if stopped():
+            if settings.stopped():
                 raise EnoughError
         return self
 
