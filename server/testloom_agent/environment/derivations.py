@@ -1,7 +1,8 @@
 """Keys derived from passwords, which is slow by design: each key is derived once and then remembered.
 
-A tenth of a second for each login would use up all the time that a test case has. New hashes of bcrypt and
-passlib are made in as few rounds as they allow; each tells its number of rounds to who checks a password.
+A tenth of a second for each login would use up all the time that a test case has. New hashes of bcrypt,
+passlib and Django are made in as few rounds as they allow; each tells its number of rounds to who checks a
+password. (Django's documentation advises a faster hasher for tests, too: "Speeding up the tests".)
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt"), "bcrypt": ("hashpw",)}
 SALTING = {"bcrypt": ("gensalt",)}
 FEWEST_OF_BCRYPT = 4
 OF_PASSLIB = "passlib.handlers."
+OF_DJANGO = "django.contrib.auth.hashers"
+CHEAPEST = {"iterations": 1, "rounds": FEWEST_OF_BCRYPT, "work_factor": 2, "time_cost": 1, "memory_cost": 64}
+"""The least that attributes of Django's hashers may say; memory in KiB, of which Argon2 wants 8 a lane."""
 MOST_KNOWN = 4096
 PLAIN = frozenset({str, bytes, int, type(None)})
 """Types whose values are immutable and are compared without running code of the project."""
@@ -33,6 +37,17 @@ def derive_once(modules: Iterable[ModuleType]) -> None:
     for name, module in list(sys.modules.items()):
         for kind in filter(is_class, list(vars(module).values())) if name.startswith(OF_PASSLIB) else ():
             _lower_rounds(kind)
+    if base := getattr(sys.modules.get(OF_DJANGO), "BasePasswordHasher", None):
+        _lower_costs(base)
+
+
+def _lower_costs(hasher: Any) -> None:
+    """Have a hasher of Django, and those derived from it, take the least that they may."""
+    for name in CHEAPEST.keys() & vars(hasher).keys():
+        if is_a(vars(hasher)[name], int):
+            setattr(hasher, name, CHEAPEST[name])
+    for own in hasher.__subclasses__():
+        _lower_costs(own)
 
 
 def _lower_rounds(handler: Any) -> None:

@@ -105,3 +105,24 @@ def test_new_hashes_take_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     assert hashed == [b"a"] and (Handler.default_rounds, OfContext.default_rounds) == (4, 4)
     assert OfContext.min_desired_rounds == 4, "a hash of so few rounds is up to date"
+
+
+def test_new_hashes_of_django_take_few_rounds_and_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashers = pytest.importorskip("django.contrib.auth.hashers")
+    costly = {"PBKDF2PasswordHasher": "iterations", "ScryptPasswordHasher": "work_factor"}
+    for name, cost in costly.items():
+        monkeypatch.setattr(getattr(hashers, name), cost, getattr(getattr(hashers, name), cost))
+    monkeypatch.setattr(hashers.Argon2PasswordHasher, "time_cost", 2)
+    monkeypatch.setattr(hashers.Argon2PasswordHasher, "memory_cost", 102400)
+    monkeypatch.setattr(hashers.BCryptSHA256PasswordHasher, "rounds", 12)
+    monkeypatch.setattr(hashlib, "pbkdf2_hmac", hashlib.pbkdf2_hmac)
+    monkeypatch.setattr(hashlib, "scrypt", hashlib.scrypt)
+    own = type("Own", (hashers.PBKDF2PasswordHasher,), {"iterations": 2_000_000})
+
+    derive_once([])
+
+    encoded = [kind().encode("secret", "s" * 22) for kind in (hashers.PBKDF2PasswordHasher, own)]
+    assert [text.split("$")[1] for text in encoded] == ["1", "1"]
+    assert own().verify("secret", encoded[1])
+    assert not own().must_update(encoded[1])
+    assert hashers.ScryptPasswordHasher().encode("secret", "salt").split("$")[1] == "2"
