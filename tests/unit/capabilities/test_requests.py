@@ -235,3 +235,20 @@ def last_request(case: TestCase) -> RequestStatement:
     sent = case.statements[-1]
     assert isinstance(sent, RequestStatement)
     return sent
+
+
+def test_the_format_of_a_body_stays_one_that_the_client_knows() -> None:
+    places = (Place("format", "format"), Place("name", "data", "name"))
+    request = Request("rest_framework.test:APIClient", "", "post", "/users", places)
+    known = replace(
+        handler("create", request),
+        parameters=(Parameter("format", type=TypeRef("literal", values=("json",))), Parameter("name")),
+    )
+    client = CallStatement(-1, "rest_framework.test:APIClient")
+    values = [LiteralStatement(-2, "nosj"), LiteralStatement(-3, "a")]
+    sent = RequestStatement(-4, known.id, -1, (), (("format", -2), ("name", -3)), request=request)
+
+    restored = RequestUpkeep().restored(TestCase((client, *values, sent)), application(known))
+
+    assert [s.value for s in restored if isinstance(s, LiteralStatement)] == ["json", "a"]
+    assert RequestUpkeep().restored(restored, application(known)) is restored
