@@ -1,8 +1,9 @@
 """Keys derived from passwords, which is slow by design: each key is derived once and then remembered.
 
 A tenth of a second for each login would use up all the time that a test case has. New hashes of bcrypt,
-passlib and Django are made in as few rounds as they allow; each tells its number of rounds to who checks a
-password. (Django's documentation advises a faster hasher for tests, too: "Speeding up the tests".)
+passlib, Django, Werkzeug and argon2 are made in as few rounds as they allow; each tells its number of rounds
+to who checks a password. (Django's documentation advises a faster hasher for tests, too: "Speeding up the
+tests".)
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from testloom_agent.likeness import like
 
 LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt"), "bcrypt": ("hashpw",)}
 SALTING = {"bcrypt": ("gensalt",)}
+HASHING = {"werkzeug.security": ("generate_password_hash",)}
+CHEAP_METHODS = {"scrypt": "scrypt:256:8:1", "pbkdf2": "pbkdf2:sha256:1"}
+"""Methods of Werkzeug, with the least parameters: of scrypt with less, the memory limit is too low."""
 FEWEST_OF_BCRYPT = 4
 OF_PASSLIB = "passlib.handlers."
 OF_DJANGO = "django.contrib.auth.hashers"
@@ -34,6 +38,9 @@ def derive_once(modules: Iterable[ModuleType]) -> None:
     modules = list(modules)
     stand_in(LIBRARIES, modules, _remembering)
     stand_in(SALTING, modules, _in_fewest_rounds)
+    stand_in(HASHING, modules, _by_cheap_method)
+    if hasher := getattr(sys.modules.get("argon2"), "PasswordHasher", None):
+        _lower_memory(hasher)
     for name, module in list(sys.modules.items()):
         for kind in filter(is_class, list(vars(module).values())) if name.startswith(OF_PASSLIB) else ():
             _lower_rounds(kind)
@@ -61,6 +68,37 @@ def _lower_rounds(handler: Any) -> None:
             handler.min_desired_rounds = fewest
         for own in handler.__subclasses__():
             _lower_rounds(own)
+
+
+def _lower_memory(hasher: Any) -> None:
+    """Have hashers of argon2-cffi make new hashes with as little memory and in as few passes as it allows.
+
+    A hasher tells a hash of other parameters than its own from one that is up to date: these are remembered.
+    """
+    make, is_outdated = hasher.hash, hasher.check_needs_rehash
+    made: dict[Any, Any] = {}
+
+    def hash_(self: Any, password: Any, **salt: Any) -> Any:
+        kept = {
+            name: getattr(self, name) for name in ("parallelism", "hash_len", "salt_len", "encoding", "type")
+        }
+        found = make(hasher(time_cost=1, memory_cost=8 * self.parallelism, **kept), password, **salt)
+        made[found] = getattr(self, "_parameters", None)
+        return found
+
+    def check_needs_rehash(self: Any, hash: Any) -> Any:
+        return made[hash] != getattr(self, "_parameters", None) if hash in made else is_outdated(self, hash)
+
+    hasher.hash, hasher.check_needs_rehash = like(make, hash_), like(is_outdated, check_needs_rehash)
+
+
+def _by_cheap_method(real: Callable[..., Any], _name: str, _path: str) -> Callable[..., Any]:
+    def generate_password_hash(password: Any, method: Any = "scrypt", salt_length: int = 16) -> Any:
+        cheap = CHEAP_METHODS.get(method.partition(":")[0], method) if is_a(method, str) else method
+        return real(password, cheap, salt_length)
+
+    made: Callable[..., Any] = like(real, generate_password_hash)
+    return made
 
 
 def _in_fewest_rounds(real: Callable[..., Any], _name: str, _path: str) -> Callable[..., Any]:

@@ -126,3 +126,61 @@ def test_new_hashes_of_django_take_few_rounds_and_are_up_to_date(monkeypatch: py
     assert own().verify("secret", encoded[1])
     assert not own().must_update(encoded[1])
     assert hashers.ScryptPasswordHasher().encode("secret", "salt").split("$")[1] == "2"
+
+
+@pytest.mark.parametrize("method", ["scrypt", "scrypt:32768:8:1", "pbkdf2:sha256:600000"])
+def test_new_hashes_of_werkzeug_take_few_rounds(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    security = pytest.importorskip("werkzeug.security")
+    for place, name in ((hashlib, "pbkdf2_hmac"), (hashlib, "scrypt"), (security, "generate_password_hash")):
+        monkeypatch.setattr(place, name, getattr(place, name))
+    project = ModuleType("shop")
+    vars(project)["hashed"] = security.generate_password_hash
+
+    derive_once([project])
+
+    made = vars(project)["hashed"]("secret", method=method)
+    assert made.partition("$")[0] in ("scrypt:256:8:1", "pbkdf2:sha256:1")
+    assert security.check_password_hash(made, "secret")
+    with pytest.raises(ValueError, match="Invalid hash method"):
+        security.generate_password_hash("secret", "plain")
+
+
+class PasswordHasher:
+    """A hasher like that of argon2-cffi."""
+
+    def __init__(
+        self, time_cost: int = 3, memory_cost: int = 65536, parallelism: int = 4, **others: Any
+    ) -> None:
+        self.parallelism, self.hash_len, self.salt_len, self.encoding, self.type = (
+            parallelism,
+            32,
+            16,
+            "utf-8",
+            2,
+        )
+        self._parameters = (time_cost, memory_cost, parallelism)
+
+    def hash(self, password: str, *, salt: bytes | None = None) -> str:
+        return f"{self._parameters}${password}"
+
+    def check_needs_rehash(self, hash: str) -> bool:
+        return hash.partition("$")[0] != str(self._parameters)
+
+
+def test_new_hashes_of_argon2_take_little_memory_and_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = ModuleType("argon2")
+    vars(library)["PasswordHasher"] = PasswordHasher
+    monkeypatch.setitem(sys.modules, "argon2", library)
+    for name in ("pbkdf2_hmac", "scrypt"):
+        monkeypatch.setattr(hashlib, name, getattr(hashlib, name))
+    for name in ("hash", "check_needs_rehash"):
+        monkeypatch.setattr(PasswordHasher, name, getattr(PasswordHasher, name))
+    derive_once([])
+    hasher, other = PasswordHasher(), PasswordHasher(time_cost=2)
+
+    made = hasher.hash("secret")
+
+    assert made == "(1, 32, 4)$secret"
+    assert not hasher.check_needs_rehash(made)
+    assert other.check_needs_rehash(made), "another hasher would make it anew"
+    assert hasher.check_needs_rehash("(1, 1, 1)$secret")
