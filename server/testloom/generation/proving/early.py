@@ -49,6 +49,11 @@ class VerifiedSuite:
         """The goals that its tests are for, by their ids."""
         return frozenset(goal for test in self.suite.tests for goal in test.goals)
 
+    def refutes(self, earlier: VerifiedSuite) -> bool:
+        """Check whether a test of an earlier suite has been discarded since."""
+        discarded = {test.case.wire for test, _, _ in self.discarded}
+        return any(test.case.wire in discarded for test in earlier.suite.tests)
+
     def lacking(self, goals: Iterable[str]) -> list[str]:
         """Select the goals, by their ids, that no test of the suite is for."""
         covered = self.goals
@@ -114,7 +119,7 @@ class EarlyVerification:
         return build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, is_over=stopped)
 
     def prove(self, suite: Suite, stopped: Callable[[], bool], *, in_background: bool) -> None:
-        """Make what passes of a suite the `latest`, unless that has tests for more goals by then.
+        """Make what passes of a suite the `latest`, unless that has sound tests for more goals by then.
 
         In the background, runs leave the processor to others.
         """
@@ -131,7 +136,8 @@ class EarlyVerification:
         if proven.verification is None:
             return
         found = VerifiedSuite(replace(suite, tests=proven.tests), proven, tuple(discarded))
-        if self.latest is None or len(found.goals) >= len(self.latest.goals):
+        latest = self.latest
+        if latest is None or len(found.goals) >= len(latest.goals) or found.refutes(latest):
             self.latest = found
 
     def has_time(self, runs: int = RUNS) -> bool:

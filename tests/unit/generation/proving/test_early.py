@@ -135,6 +135,17 @@ def test_what_is_verified_is_kept_if_a_later_proof_has_less(stage: Stage) -> Non
         assert held.latest.goals == set(known)
 
 
+def test_what_was_verified_goes_if_one_of_its_tests_fails_later(stage: Stage) -> None:
+    held, flaky = stage.verification(), replace(_test("upgrade"), id="other", goals=("b", "c"))
+
+    stage.hold(held, replace(_test("maybe"), goals=("a",)), flaky)
+    stage.failing = "test_upgrade"
+    stage.hold(held, replace(_test("maybe"), id="again", goals=("a",)), flaky)
+
+    assert held.latest is not None
+    assert held.latest.goals == {"a"}
+
+
 def test_progress_says_how_many_goals_have_tests_that_are_proven(stage: Stage) -> None:
     held = stage.verification()
     told: list[Event] = []
