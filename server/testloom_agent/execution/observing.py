@@ -99,11 +99,11 @@ class Observer:
         if is_last and self._changes is not None:
             self._changes.begin(stage.state.names.changed())
         value = self._performed(statement, observation)
-        heard_calls = Heard(self._values[key] for key in self._doubles)
         is_end = is_last or observation["exception"] is not None
         runs_on = self._runs_on()
         if is_end:
             self._end_threads()
+        heard_calls = Heard(self._values[key] for key in self._doubles)
         if stage.output.is_closed:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._messages.take()

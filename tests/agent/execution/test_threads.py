@@ -19,10 +19,12 @@ from testloom.execution import Agent
 from testloom.model.execution import Observation
 from testloom.model.observed import attributes_of
 from testloom.model.statements import (
+    AssignmentStatement,
     CallStatement,
     CollectionStatement,
     LiteralStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
 from testloom.model.statements.environment import ThreadsStatement
@@ -383,6 +385,17 @@ def test_a_test_sees_what_its_threads_have_done_if_it_waits_for_them(agent_of: A
         assert not last.denied
         assert last.touched == ()
         assert plain(attributes_of(last.receiver)["results"])[0] == 9
+
+
+def test_a_test_sees_what_its_threads_have_called_before_they_end(agent_of: Agents) -> None:
+    function = (LiteralStatement(0, None), StubStatement(1, (0,)))
+    made = (LiteralStatement(2, 0.02), CallStatement(3, "threads:Debouncer", None, (2,)))
+    fired = (AssignmentStatement(5, 3, "_fire", 1), CallStatement(6, "threads:Debouncer.call", 3))
+
+    (*_, last) = observed(agent_of, *function, *made, ThreadsStatement(4), *fired)
+
+    assert not last.denied
+    assert len(plain(attributes_of(last.arguments[1])["call_args_list"])) == 1
 
 
 def test_what_depends_on_how_fast_a_thread_is_differs_between_observations(agent_of: Agents) -> None:
