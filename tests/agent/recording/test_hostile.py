@@ -38,7 +38,8 @@ def test_the_rest_of_a_secret_is_nowhere_once_its_beginning_was_taken(project: P
         app="""
         from vault import login, take
         login("ann", "correct horse")
-        for whole in ("correct horse", ["--password", "battery"], ("pin", "19-84")):
+        text = b"correct horse"
+        for whole in ("correct horse", text, bytearray(text), ["--password", "battery"], ("pin", "19-84")):
             rest = iter(whole)
             next(rest)
             take(rest)

@@ -39,7 +39,8 @@ def _left(value: Any) -> tuple[Any, slice]:
     """Copy what an iterator iterates over, and find the part that it still has to yield.
 
     No code of the collection's class runs. What is too long to be recorded is cut off when it is seen to be;
-    items before the part may say that those in it are secret.
+    items before the part may say that those in it are secret. Byte arrays become bytes, in which secrets are
+    recognised.
     """
     try:
         made, (source, *_), *place = value.__reduce__()
@@ -52,7 +53,8 @@ def _left(value: Any) -> tuple[Any, slice]:
     if kind is range:
         return source, slice(start, None)
     first = max(0, start - LONGEST)
-    return kind.__getitem__(source, slice(first, start + LONGEST + 1)), slice(start - first, None)
+    whole = kind.__getitem__(source, slice(first, start + LONGEST + 1))
+    return bytes(whole) if kind is bytearray else whole, slice(start - first, None)
 
 
 def _joined(recipe: Recipe, value: Any, name: str, depth: int) -> int:
