@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 NUMBERS: Mapping[str, str] = {
     **dict.fromkeys("bdoxXniu", "int"),
@@ -31,13 +31,15 @@ def numbers_in(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
 
 def _by_percent(text: str, given: ast.expr) -> Iterator[tuple[ast.expr, str]]:
     asked = [found for found in _PERCENT.finditer(text) if found["letter"] != "%"]
-    if any("*" in (found["width"], found["digits"]) for found in asked):
+    placed = given.elts if isinstance(given, ast.Tuple) else [given]
+    if any("*" in (found["width"], found["digits"]) for found in asked) or _are_spread(placed):
         return
     named: dict[str, ast.expr] = {}
     if isinstance(given, ast.Dict):
         pairs = zip(given.keys, given.values, strict=True)
         named = {str(key.value): value for key, value in pairs if isinstance(key, ast.Constant)}
-    placed = given.elts if isinstance(given, ast.Tuple) else [given]
+    if not isinstance(given, ast.Tuple) and len(asked) > 1:
+        placed = []  # a tuple with another name
     for place, found in enumerate(asked):
         value = placed[place] if found["key"] is None and place < len(placed) else named.get(found["key"])
         if value is not None and found["letter"] in NUMBERS:
@@ -50,12 +52,19 @@ def _by_braces(text: str, call: ast.Call) -> Iterator[tuple[ast.expr, str]]:
         fields = [field for field in string.Formatter().parse(text) if field[1] is not None]
     except ValueError:
         return
+    if _are_spread(call.args) or any("{" in (said or "") for _, _, said, _ in fields):
+        return
     for place, (_, name, said, _) in enumerate(fields):
         number = int(name) if name and name.isdecimal() else place
         is_placed = not name or name.isdecimal()
         value = call.args[number] if is_placed and number < len(call.args) else named.get(name)
         if value is not None:
             yield from _specified(value, said or "")
+
+
+def _are_spread(values: Iterable[ast.expr]) -> bool:
+    """Check whether values say nothing of their places, as one of them may stand for several."""
+    return any(isinstance(value, ast.Starred) for value in values)
 
 
 def _specified(value: ast.expr, said: str) -> Iterator[tuple[ast.expr, str]]:
