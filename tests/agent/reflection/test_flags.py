@@ -38,3 +38,17 @@ def test_a_parameter_that_is_only_tested_for_its_truth_is_a_flag(described: Any)
 
 def test_a_constructor_stores_a_flag_that_others_test(described: Any) -> None:
     assert flags(described(SOURCE), "Sink") == ["queued"]
+
+
+def test_what_is_handed_to_a_function_as_a_flag_is_one_unless_more_is_done_with_it(described: Any) -> None:
+    source = """
+import json
+
+def log(given):
+    return "some" if given else "none"
+
+def described(given, only):
+    log(only)
+    return log(given), json.dumps(given)
+"""
+    assert flags(described(source), "described") == ["only"]

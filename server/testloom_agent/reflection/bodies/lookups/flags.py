@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from testloom_agent.reflection.bodies.uses import ITSELF, name_of
 from testloom_agent.trees import nodes_of
@@ -12,14 +12,15 @@ TRUTH = "<truth>"
 """The use of what is tested for its truth where nothing else is done with it."""
 
 
-def flags_in(parts: Iterable[ast.AST], names: Container[str]) -> list[str]:
+def flags_in(parts: Iterable[ast.AST], names: Container[str], handed: Sequence[ast.expr] = ()) -> list[str]:
     """List the names that are read in tests of their truth, and nowhere else.
 
-    That a constructor stores one in its object does not count: what is read of that shows it.
+    That one is `handed` to a function which takes it for a flag is such a test. That a constructor stores
+    one in its object does not count: what is read of that shows it.
     """
-    tested: dict[str, None] = {}
+    tested = dict.fromkeys(map(name_of, handed))
     read: list[ast.expr] = []
-    known: set[ast.AST] = set()
+    known: set[ast.AST] = {*handed}
     for part in parts:
         for node in nodes_of(part):
             if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 from testloom_agent.reflection.bodies.lookups.reader import SPREAD
@@ -54,6 +55,14 @@ def handed_over(call: ast.Call, names: Container[str]) -> Iterator[tuple[str, st
     for keyword in call.keywords:
         if isinstance(keyword.value, ast.Name) and keyword.value.id in names:
             yield keyword.value.id, "", REST if keyword.arg is None else keyword.arg
+
+
+def put_to(use: str, call: ast.Call, fates: Mapping[str, Fate]) -> list[ast.expr]:
+    """List the arguments of a call that a function with these parameters puts to a use."""
+    placed = takewhile(lambda argument: not isinstance(argument, ast.Starred), call.args)
+    given = [*zip((name for name in fates if name != REST), placed, strict=False)]
+    given += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None]
+    return [argument for name, argument in given if use in fates.get(name, Fate()).uses]
 
 
 def join_call(

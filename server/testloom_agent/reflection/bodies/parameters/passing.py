@@ -45,7 +45,7 @@ from testloom_agent.reflection.bodies.parameters.declared import (
     plain_kinds,
     takes_fields,
 )
-from testloom_agent.reflection.bodies.parameters.fates import REST, Fate, handed_over, join_call
+from testloom_agent.reflection.bodies.parameters.fates import REST, Fate, handed_over, join_call, put_to
 from testloom_agent.reflection.bodies.parameters.tested import named_anywhere
 from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
@@ -112,8 +112,7 @@ class Passing:
             found[name].uses.update(more)
         for name, use in command_lines_in(node, found):
             found[name].uses[use] = None
-        for name in flags_in([node], found):
-            found[name].uses[TRUTH] = None
+        flags: list[ast.expr] = []
         scope = replace(scope, definer=self.callees.definer(node, scope.owner))
         for call in dict.fromkeys([*nodes_of(node), *lookups.handed]) if steps else ():
             if not isinstance(call, ast.Call):
@@ -123,12 +122,14 @@ class Passing:
                 continue
             if (target := self.callees.of(call.func, scope)) is not None:
                 fates = self._taken(target, steps - 1)
+                flags += put_to(TRUTH, call, fates)
                 texts = dict(_texts_given(call, fates, found, reader))
                 join_call(found, given, {name: fate.filled(texts) for name, fate in fates.items()}, call)
             for handler in dispatch.handlers_of(call)[:MOST_HANDLERS]:
                 fates = self._taken(Callee(handler, scope.owner), steps - 1)
                 looked_up = {name: Fate(dict.fromkeys(behind("", fate.uses))) for name, fate in fates.items()}
                 join_call(found, given, looked_up, call)
+        _mark_flags(found, node, flags)
         return found
 
     def _taken(self, target: Callee, steps: int) -> dict[str, Fate]:
@@ -261,3 +262,12 @@ def _texts_given(
             yield parameter, texts_of(argument, reader.standing, reader.namespace)
             value = reader.constant(argument)
             yield literal_of(parameter), [] if value is None else [repr(value)]
+
+
+def _mark_flags(found: Mapping[str, Fate], node: Function | ast.Lambda, handed: Sequence[ast.expr]) -> None:
+    """Mark the parameters that are flags; those `handed` to functions which take them for flags may be."""
+    flags = flags_in([node], found, handed)
+    for name, fate in found.items():
+        fate.uses.pop(TRUTH, None)  # a function that it is handed to may not be all that uses it
+        if name in flags:
+            fate.uses[TRUTH] = None
