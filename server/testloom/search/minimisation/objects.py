@@ -127,14 +127,12 @@ def _objects_in(statements: Sequence[Statement], subject: Subject) -> dict[str, 
 
 def _of_objects(made: Sequence[Statement], at_hand: Mapping[str, int]) -> tuple[Statement, ...]:
     """Statements that make an object, of objects at hand where there are some of the same classes."""
-    *parts, last = made
     known = {
         part.id: at_hand[part.callable]
-        for part in parts
+        for part in made[:-1]
         if isinstance(part, CallStatement) and part.callable in at_hand
     }
-    left = without_unused(TestCase(tuple(substitute(s, known) for s in (*parts, last) if s.id not in known)))
-    return left.statements
+    return tuple(substitute(statement, known) for statement in made if statement.id not in known)
 
 
 def _made(path: str, fresh: int, subject: Subject) -> Iterator[tuple[Statement, ...]]:

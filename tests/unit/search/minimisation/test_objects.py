@@ -12,6 +12,7 @@ from testloom.model.statements import (
     CollectionStatement,
     DoubleStatement,
     LiteralStatement,
+    ReferenceStatement,
     TestCase,
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
@@ -199,6 +200,18 @@ def test_an_object_is_made_of_those_that_a_test_has_made() -> None:
     assert first.statements[:2] == made
     assert own == CallStatement(3, card.id, None, (2, name.id))
     assert len(first.statements) == 5
+
+
+def test_a_value_of_the_standard_library_or_of_an_enumeration_is_tried_in_place_of_its_double() -> None:
+    member = replace(bank(), classes={"bank:Kind": SubjectClass("bank:Kind", enum_members=("SAVINGS",))})
+
+    def tried(spec: str) -> list[TestCase]:
+        case = TestCase((DoubleStatement(3, spec), CallStatement(5, "bank:audit", None, (3,))))
+        return list(originals_for_doubles(case, member))
+
+    audited = CallStatement(5, "bank:audit", None, (3,))
+    assert tried("io:StringIO") == [TestCase((CallStatement(3, "io:StringIO"), audited))]
+    assert tried("bank:Kind") == [TestCase((ReferenceStatement(3, "bank:Kind.SAVINGS"), audited))]
 
 
 def test_of_a_class_that_the_subject_does_not_know_an_object_without_arguments_is_tried() -> None:
