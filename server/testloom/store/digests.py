@@ -23,12 +23,21 @@ class FileDigests:
         return {str(path): StampedDigest(str(stamp), str(digest)) for path, stamp, digest in rows}
 
     def remember(self, digests: Mapping[str, StampedDigest]) -> None:
-        """Store the digests of all files, in place of those known before."""
+        """Store the digests of all files, in place of those known before.
+
+        A file whose name is no UTF-8 is left out, as SQLite cannot hold it: it is read again each time.
+        """
         known = self.all()
-        rows = [(self._project, path, *each) for path, each in digests.items() if known.get(path) != each]
+        new = {path: each for path, each in digests.items() if known.get(path) != each and _is_text(path)}
+        rows = [(self._project, path, *each) for path, each in new.items()]
         gone = [(self._project, path) for path in known if path not in digests]
         if not rows and not gone:
             return
         with self._database.transaction() as cursor:
             cursor.executemany("DELETE FROM file_digest WHERE project = ? AND path = ?", gone)
             cursor.executemany("INSERT OR REPLACE INTO file_digest VALUES (?, ?, ?, ?)", rows)
+
+
+def _is_text(path: str) -> bool:
+    """Whether the name of a file is UTF-8; Python keeps other bytes as surrogates."""
+    return not any("\ud800" <= char <= "\udfff" for char in path)
