@@ -258,7 +258,7 @@ export class ProjectTests implements vscode.Disposable {
         this.end(run, this.items.item(folder, event.test), event);
         break;
       case "broken":
-        run.errored(this.items.item(folder, event.test), placed(new vscode.TestMessage(event.message), event));
+        run.errored(this.items.item(folder, event.test, vscode.Uri.parse(event.uri)), placed(new vscode.TestMessage(event.message), event));
         break;
       case "output":
         run.appendOutput(event.text.replaceAll(/\r?\n/g, "\r\n"));

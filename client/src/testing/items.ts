@@ -91,7 +91,7 @@ export class TestItems {
     root.error = isRefusal(found) ? found.error : undefined;
     if (isRefusal(found)) return;
     for (const test of found.tests) this.list(place.folder, test);
-    const broken = found.broken.map(({ test, message }) => ({ item: this.item(place.folder, test), message }));
+    const broken = found.broken.map(({ test, uri, message }) => ({ item: this.item(place.folder, test, vscode.Uri.parse(uri)), message }));
     forgetOthers(root, new Set(found.tests.map(({ test }) => test)), broken.map(({ item }) => item));
     for (const { item, message } of broken) item.error = message.split("\n", 1)[0];
   }

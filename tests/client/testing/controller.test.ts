@@ -237,6 +237,15 @@ test("a file that cannot be collected is listed with its error, and keeps its te
   expect([file?.error, file?.children.size]).toEqual([undefined, 1]);
 });
 
+test("a file that cannot be collected leads to itself, wherever its project begins", async () => {
+  new ProjectTests(server);
+  const uri = "file:///above/tests/test_a.py";
+  inquire.mockResolvedValueOnce({ tests: [], broken: [{ test: "tests/test_a.py", message: "", uri, line: 2 }] });
+  await controller.resolveHandler?.(undefined);
+
+  expect(root()?.children.get("tests/test_a.py")?.uri?.path).toBe(uri);
+});
+
 test("what cannot be collected leads to the place of its error", async () => {
   inquire.mockImplementation((_, { run }: { run: string }) => {
     for (const listen of heard) listen({ run, event: "broken", test: "tests/test_a.py", message: "account.py, line 3: SyntaxError", uri: "file:///shop/account.py", line: 2 });
