@@ -112,10 +112,11 @@ def _place(body: Sequence[cst.CSTNode], line: int, lines: Mapping[str, int]) -> 
         for position, node in enumerate(body)
         if isinstance(node, cst.FunctionDef | cst.ClassDef) and lines.get(node.name.value)
     ]
+    same = [position for position, other in known if other == line]
+    if same and same[-1] < known[-1][0]:
+        return same[-1] + 1
     if not line or all(other <= line for _, other in known):
         return None
-    if same := [position for position, other in known if other == line]:
-        return same[-1] + 1
     ordered = _ordered_end(known)
     before = [position for position, other in ordered if other <= line]
     if before:
