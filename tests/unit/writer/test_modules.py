@@ -243,7 +243,9 @@ def _user_tests(*tested: str) -> str:
     ("tested", "after"),
     [
         pytest.param(["is_even(4)", "slugify('A')", "Account(2)"], 0, id="beside the tests of its subject"),
-        pytest.param(["is_even(4)", "Account(2).withdraw(1)"], 0, id="beside those of what is last in the code"),
+        pytest.param(
+            ["is_even(4)", "Account(2).withdraw(1)"], 0, id="beside those of what is last in the code"
+        ),
         pytest.param(
             ["Account(2)", "slugify('A')", "share(4, 2)"], 2, id="at the end of what is in no order"
         ),

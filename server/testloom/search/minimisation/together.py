@@ -23,7 +23,7 @@ from testloom.search.minimisation.replacing import may_replace, replaced
 from testloom.search.providers.upkeep import restored
 
 FEW = 8
-"""The number of tests that are executed at once, each in up to ten variants."""
+"""The number of tests that are executed at once, each in up to twelve variants."""
 
 
 class Larger(NamedTuple):
