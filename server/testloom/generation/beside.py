@@ -8,6 +8,7 @@ import time
 from testloom.generation.deadlines import Deadlines, left_until
 from testloom.generation.file_job import FileJob
 from testloom.generation.proving.early import RUNS_OF_FEW
+from testloom.measurement import IMPORTS
 from testloom.platform.processes import processors
 
 SEARCHED_ALONE = 0.25
@@ -24,8 +25,10 @@ needs later.
 """
 
 
-def begin_beside(job: FileJob, deadlines: Deadlines) -> tuple[float, float]:
+def begin_beside(job: FileJob, deadlines: Deadlines, import_seconds: float) -> tuple[float, float]:
     """Choose when to begin with what follows the search, and when to verify a few tests.
+
+    The module takes so many `import_seconds`, in each of several runs of its tests.
 
     Never where that has no processor or no clock. Tests are verified soon if that takes little of the search,
     as it does not on a busy machine; otherwise at its end, but not on a single processor.
@@ -35,6 +38,7 @@ def begin_beside(job: FileJob, deadlines: Deadlines) -> tuple[float, float]:
     now, searching = time.monotonic(), left_until(deadlines.searched)
     alone = min(MOST_ALONE, SEARCHED_ALONE * searching)
     is_single = processors() == 1
-    is_cheap = RUNS_OF_FEW * deadlines.pytest_seconds <= MOST_FOR_FIRST * searching
+    verifying = RUNS_OF_FEW * deadlines.pytest_seconds + IMPORTS * import_seconds
+    is_cheap = verifying <= MOST_FOR_FIRST * searching
     soon, late = now + min(SECONDS_TO_FIRST, alone), math.inf if is_single else deadlines.searched
     return math.inf if is_single else now + alone, soon if is_cheap else late

@@ -174,7 +174,7 @@ class FileRun:
         job, subject, early = self.job, self.subject, self.early
         if job.request.settings.has("seeds"):
             seeds = replace(seeds, tests=[*seeds.tests, *self.documented.cases])
-        begins, first_begins = begin_beside(job, self.deadlines)
+        begins, first_begins = begin_beside(job, self.deadlines, self.agent.import_seconds)
         with (
             Ahead(
                 lambda stopped: load(job.request, job.file, stopped=stopped),
