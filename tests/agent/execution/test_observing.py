@@ -324,6 +324,15 @@ def test_what_a_property_asks_a_double_as_it_is_looked_at_is_no_call_of_the_test
     assert [isinstance(one, Made) and one.args for one in calls.items] == [(scalar("all"),)]
 
 
+def test_what_a_property_gets_from_a_double_as_it_is_looked_at_is_left_for_the_test(agent_of: Agents) -> None:
+    answers = (LiteralStatement(0, 5), LiteralStatement(1, 6), StubStatement(2, (0, 1)))
+    made = CallStatement(3, "notices:Gauge", None, (2,))
+    checks = [CallStatement(number, "notices:Gauge.check", 3) for number in (4, 5)]
+    [seen] = agent_of("notices").observe([case(*answers, made, *checks)])
+
+    assert [one.exception for one in seen] == [None] * 6
+
+
 def test_what_a_double_answers_is_told_and_nothing_else_of_doubles(agent_of: Agents) -> None:
     double = DoubleStatement(0, "", ("name",), ())
     made, answered = observe(agent_of, double, InvokeStatement(1, 0, ()))
