@@ -26,6 +26,7 @@ class Sources:
         self._own = _Index(tree)
         self._indexes = {file: self._own}
         self._said: dict[ast.stmt, frozenset[str]] = {}
+        self._are_in_project: dict[str, bool] = {}
 
     def function(self, function: Any) -> Function | ast.Lambda | None:
         """Find the definition of a Python function by its code object; None if there is none."""
@@ -93,8 +94,12 @@ class Sources:
         return self.holds(home_of(kind))
 
     def _is_in_project(self, file: str) -> bool:
-        path = Path(file).resolve()
-        return path.is_relative_to(self._root) and "site-packages" not in path.relative_to(self._root).parts
+        if file not in self._are_in_project:
+            path = Path(file).resolve()
+            inside = path.is_relative_to(self._root)
+            is_own = inside and "site-packages" not in path.relative_to(self._root).parts
+            self._are_in_project[file] = is_own
+        return self._are_in_project[file]
 
     def _index(self, file: str | None) -> _Index | None:
         if file is None:

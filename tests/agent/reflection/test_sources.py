@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -54,3 +55,20 @@ def test_what_stands_for_a_module_is_not_asked(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "odd_settings", Settings())
 
     assert not Sources("client", "client.py", ast.parse(SOURCE), "/").holds("odd_settings")
+
+
+def test_whether_a_file_belongs_to_the_project_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources, asked, resolve = (
+        Sources("client", "client.py", ast.parse(SOURCE), "/"),
+        list[Path](),
+        Path.resolve,
+    )
+
+    def resolved(path: Path) -> Path:
+        asked.append(path)
+        return resolve(path)
+
+    monkeypatch.setattr(Path, "resolve", resolved)
+
+    assert [sources.holds(__name__) for _ in range(3)] == [True] * 3
+    assert len(asked) == 1
