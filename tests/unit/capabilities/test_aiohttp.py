@@ -238,6 +238,26 @@ def written(case: Case, **kwargs: Ref) -> str:
     return render(built(case), building.SUBJECT, None, building.STYLE).text
 
 
+def test_what_a_variable_holds_is_in_the_headers_of_no_row_of_a_table() -> None:
+    cases = []
+    for kind, status in (("json", 200), ("html", 415)):
+        case = Case("share")
+        key, part = case.literal("a key that two calls get"), case.literal("7")
+        case.call("share", key)
+        headers = case.collection("dict", "X-Key", key, "Accept", kind)
+        named = (("headers", headers.id),)
+        case.statements.append(
+            MockedRequestStatement(90, MADE, None, (part.id,), named, ("number",), "GET", "/{number}")
+        )
+        cases.append(case.equals(status, case.call("share", Ref(90), key)))
+
+    text = render(built(*cases), building.SUBJECT, None, building.STYLE).text
+    rows, _, test = text.partition("def test_share(")
+    assert (
+        'headers={"X-Key": total, "Accept": value}' in test and "total" not in rows and "parametrize" in rows
+    )
+
+
 def test_a_request_is_written_as_the_framework_shows() -> None:
     case = Case("share")
     app = case.call(APPLICATION)

@@ -88,3 +88,16 @@ def test_lines_of_the_output_are_compared_one_by_one() -> None:
     assert list(Instance("click.testing:Result", told).attributes) == [LINES, LAST_LINE]
     assert '    assert result.output.splitlines() == ["a", "b"]\n' in text
     assert '    assert result.output.splitlines()[-1] == "b"\n' in text
+
+
+def test_a_word_that_a_variable_holds_is_in_no_row_of_a_table() -> None:
+    cases = []
+    for option, status in (("--with", 0), ("--without", 1)):
+        case = Case("share")
+        runner, name = case.call(RUNNER), case.literal("annabel-lee-the-first")
+        invoked(case, runner, case.collection("list", "add", name))
+        result = invoked(case, runner, case.collection("list", option, name))
+        cases.append(case.equals(status, result, "exit_code"))
+
+    rows, _, test = render(built(*cases), SUBJECT, None, STYLE).text.partition("def test_share(")
+    assert 'invoke(cli, ["share", value, text])' in test and "text" not in rows and "parametrize" in rows

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from testloom.writer import render
 from testloom.writer.files.rows import common_rows, missing_rows
 from testloom.writer.syntax.rows import plain_id, rows_of
+
+from .building import STYLE, SUBJECT, Case, built
 
 CELLS = ("3", "-2", "1_000_000", "0.5", "1e-09", "-0.0", "True", "None", "2j", '"a b"', '"x-y"', "'it\\'s'")
 
@@ -71,3 +74,16 @@ def test_a_row_with_a_mark_is_not_the_plain_one_of_the_same_values() -> None:
 
     assert missing_rows(known, plain) == {"b": 'pytest.param(1, id="b")'}
     assert common_rows(known, plain) == frozenset()
+
+
+def test_a_value_of_the_library_made_of_what_a_variable_holds_is_in_no_row_of_a_table() -> None:
+    cases = []
+    for number in (1, 2):
+        case = Case("share")
+        text = case.literal("12345678901234567")
+        cases.append(
+            case.equals(number, case.call("share", case.call("fractions:Fraction", text, number), text))
+        )
+
+    rows, _, test = render(built(*cases), SUBJECT, None, STYLE).text.partition("def test_share(")
+    assert "share(Fraction(text, value), text)" in test and "text" not in rows and "parametrize" in rows

@@ -48,11 +48,12 @@ class MockedRequestLines(WrittenCall):
                 for key, value in statement.given.items()
                 for text in (scope.literal(key), scope.value(value))
             ]
-            named.append(("match_info", scope.slot(collection("dict", items), "match_info", "input")))
-        headers = [scope.value(item) for item in _items(said[HEADERS], scope)] if HEADERS in said else []
-        headers += [scope.literal(text) for text in ENCODED] if FORM in said else []
+            matched = scope.slot_of(collection("dict", items), "match_info", statement.given.values())
+            named.append(("match_info", matched))
+        given = _items(said[HEADERS], scope) if HEADERS in said else ()
+        headers = [*map(scope.value, given), *(map(scope.literal, ENCODED) if FORM in said else ())]
         if headers:
-            named.append((HEADERS, scope.slot(collection("dict", headers), HEADERS, "input")))
+            named.append((HEADERS, scope.slot_of(collection("dict", headers), HEADERS, given)))
         if APP in said:
             named.append((APP, scope.value(said[APP])))
         if body := _body(said, scope):

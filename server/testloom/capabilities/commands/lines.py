@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from testloom.model.statements import CallStatement, CollectionStatement, CommandStatement
 from testloom.model.statements.commands import INPUT, WORDS
@@ -28,15 +28,14 @@ class CommandLines(WrittenCall):
             UnwritableError: if no source expresses it.
         """
         given = statement.given
-        words = [scope.literal(name) for name in statement.command.names]
-        if WORDS in given:
-            words += _words(given[WORDS], scope)
+        items = _items(given[WORDS], scope) if WORDS in given else ()
+        words = [*map(scope.literal, statement.command.names), *map(scope.value, items)]
         named = [(INPUT, scope.value(given[INPUT], INPUT))] if INPUT in given else []
         if statement.id in scope.layout.raises:
             named.append(("catch_exceptions", "False"))
         line = collection("list", words)
         is_last = statement == scope.layout.test.case.statements[-1]
-        text = scope.slot(line, WORDS, "input") if is_last else plain(line)
+        text = scope.slot_of(line, WORDS, items) if is_last else plain(line)
         args = [scope.path(statement.command.app), text]
         return call(attribute(_runner(statement, scope), "invoke"), args, named)
 
@@ -54,9 +53,9 @@ def _runner(statement: CommandStatement, scope: CaseScope) -> str:
     return scope.value(receiver)
 
 
-def _words(line: int, scope: CaseScope) -> list[str]:
-    """The words of a command line, each as source."""
+def _items(line: int, scope: CaseScope) -> Sequence[int]:
+    """The words of a command line."""
     given = scope.layout.statements[line]
     if not isinstance(given, CollectionStatement) or given.kind not in ("list", "tuple"):
         raise UnwritableError("The words of a command are no list.")
-    return [scope.value(item) for item in given.items]
+    return given.items

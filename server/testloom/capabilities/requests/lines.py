@@ -68,9 +68,7 @@ def _argument(argument: str, values: list[tuple[str, str, int]], scope: CaseScop
     items = [
         text for key, prefix, value in values for text in (scope.literal(key), _part(prefix, value, scope))
     ]
-    text = collection("dict", items)
-    is_plain = all(scope.is_plain(value) for _, _, value in values)
-    return scope.slot(text, hint, "input") if is_plain else text
+    return scope.slot_of(collection("dict", items), hint, [value for _, _, value in values])
 
 
 def _part(prefix: str, value: int, scope: CaseScope) -> str:

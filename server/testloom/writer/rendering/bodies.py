@@ -36,7 +36,8 @@ Lines refer to other things by these functions, whose text contains the marks fo
   `scope.module("sys")`: a module of `imports.TOOLS`;
 * `scope.fixture("tmp_path")`: a fixture of pytest, which becomes a parameter of the test;
 * `scope.awaited(text)`: the result of a coroutine;
-* `scope.slot(text, hint, role)`: a literal that may become a parameter of a table of tests.
+* `scope.slot(text, hint, role)`: a literal that may become a parameter of a table of tests;
+  `scope.slot_of(text, hint, ids)`: source with values that do so, unless they have variables.
 """
 
 from __future__ import annotations

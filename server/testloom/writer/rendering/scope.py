@@ -171,13 +171,10 @@ class CaseScope:
 
     def _made(self, statement: CallStatement, hint: str) -> str:
         """A value of the standard library as the call that makes it: one slot if its arguments are plain."""
-        is_plain = all(
-            self._is_plain(self.layout.statements[reference]) for reference in statement.references
-        )
         args = [self.value(reference) for reference in statement.args]
         named = [(name, self.value(reference)) for name, reference in statement.kwargs]
         text = call(self.path(statement.callable), args, named)
-        return self.slot(text, hint, "input") if is_plain else text
+        return self.slot_of(text, hint, statement.references)
 
     def _stub(self, statement: StubStatement) -> str:
         """A function that only answers; its answers may become columns of a table."""
@@ -211,8 +208,11 @@ class CaseScope:
         """Mark a literal as a slot, which may become a parameter of a table."""
         return slot(text, hint, role)
 
-    def is_plain(self, statement: int) -> bool:
-        """Check whether the value of a statement is written without variables, as in a row of a table."""
+    def slot_of(self, text: str, hint: str, values: Iterable[int]) -> str:
+        """Mark source with the `values` of statements as a slot, unless a variable of the test holds one."""
+        return self.slot(text, hint, "input") if all(map(self._is_in_place, values)) else text
+
+    def _is_in_place(self, statement: int) -> bool:
         return statement not in self.layout.variables and self._is_plain(self.layout.statements[statement])
 
     def callable(self, statement: Statement | None) -> Callable | None:
@@ -231,5 +231,5 @@ class CaseScope:
 
     def _is_plain(self, statement: Statement) -> bool:
         if isinstance(statement, CollectionStatement):
-            return all(map(self.is_plain, statement.items))
+            return all(map(self._is_in_place, statement.items))
         return isinstance(statement, LiteralStatement | ReferenceStatement)
