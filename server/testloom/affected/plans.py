@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.affected.choice import Affected, choose
 from testloom.affected.observing import Observed
-from testloom.affected.state import Beginning, State, begin, environment_of, is_part, present_state
+from testloom.affected.state import Beginning, Digests, State, begin, environment_of, is_part, present_state
 from testloom.measurement import Plan
-from testloom.model.errors import UsageError
+from testloom.model.errors import StoreError, UsageError
 from testloom.repository import git
 
 
@@ -49,31 +50,30 @@ def keep_records(project: Path, python: Path, observed: Observed, begun: Beginni
     Raises:
         StoreError: if it cannot be kept.
     """
-    from testloom.store import TestRecords, open_store
+    from testloom.store import FileDigests, TestRecords, open_store
 
-    state = present_state(project, begun, begun.settled())
+    settled = begun.settled()
+    state = present_state(project, begun, settled)
     records = observed.records(state, environment_of(python))
     with open_store() as database:
         TestRecords(database, project).remember(records)
+        FileDigests(database, project).remember(settled)
 
 
 def begin_to_observe(project: Path, folder: Path) -> Beginning:
     """Note that tests of a project are about to run, at the time that a file in a folder would get now.
 
-    That may lag behind the system clock.
-
-    Raises:
-        StoreError: if the digests of files cannot be kept.
+    That may lag behind the system clock. Without a store, all files are read, and the tests run:
+    `keep_records` reports it.
     """
     from testloom.store import FileDigests, open_store
 
     mark = folder / "started"
     mark.touch()
-    with open_store() as database:
-        digests = FileDigests(database, project)
-        begun = begin(project, mark.stat().st_mtime, digests.all())
-        digests.remember(begun.settled())
-    return begun
+    digests: Digests = {}
+    with suppress(StoreError), open_store() as database:
+        digests = FileDigests(database, project).all()
+    return begin(project, mark.stat().st_mtime, digests)
 
 
 _FILE_MODES = ("100644", "100755")
