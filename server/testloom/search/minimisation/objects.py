@@ -106,29 +106,40 @@ def originals_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase
                 continue
             at_hand = _objects_in(case.statements[:index], subject)
             if statement.spec in at_hand:
-                same = {statement.id: at_hand[statement.spec]}
-                others = (substitute(s, same) for s in case.statements if s is not statement)
-                yield without_unused(TestCase(tuple(others)))
+                yield from _with_own(case, index, at_hand[statement.spec])
             for made in _made(statement.spec, case.fresh_id, subject):
                 for *before, last in dict.fromkeys((_of_objects(made, at_hand), made)):
                     same = {last.id: statement.id}
                     yield without_unused(case.replaced(index, *before, substitute(last, same)))
 
 
-def _objects_in(statements: Sequence[Statement], subject: Subject) -> dict[str, int]:
-    """The last object of each class that some statements make, by its class."""
-    made: dict[str, int] = {}
+def _with_own(case: TestCase, index: int, own: CallStatement) -> Iterator[TestCase]:
+    """Yield the test with its own object in place of a double; if a call gets both, first one made like it.
+
+    Code that takes something from an object, or compares it, shows nothing where both are one.
+    """
+    double = case.statements[index]
+    if any({own.id, double.id}.issubset(statement.references) for statement in case.statements):
+        yield case.replaced(index, own.replace(id=double.id))
+    same = {double.id: own.id}
+    others = (substitute(s, same) for s in case.statements if s is not double)
+    yield without_unused(TestCase(tuple(others)))
+
+
+def _objects_in(statements: Sequence[Statement], subject: Subject) -> dict[str, CallStatement]:
+    """What made the last object of each class among some statements, by the class."""
+    made: dict[str, CallStatement] = {}
     for statement in statements:
         known = subject.callables.get(statement.callable) if isinstance(statement, CallStatement) else None
-        if known is not None and known.returns.is_class:
-            made[known.returns.name] = statement.id
+        if isinstance(statement, CallStatement) and known is not None and known.returns.is_class:
+            made[known.returns.name] = statement
     return made
 
 
-def _of_objects(made: Sequence[Statement], at_hand: Mapping[str, int]) -> tuple[Statement, ...]:
+def _of_objects(made: Sequence[Statement], at_hand: Mapping[str, CallStatement]) -> tuple[Statement, ...]:
     """Statements that make an object, of objects at hand where there are some of the same classes."""
     known = {
-        part.id: at_hand[part.callable]
+        part.id: at_hand[part.callable].id
         for part in made[:-1]
         if isinstance(part, CallStatement) and part.callable in at_hand
     }

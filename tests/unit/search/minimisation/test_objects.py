@@ -173,13 +173,23 @@ def test_an_object_of_a_class_made_of_plain_values_is_tried_in_place_of_its_doub
 
 def test_an_object_that_a_test_has_made_takes_the_place_of_a_double_of_its_class() -> None:
     made = (LiteralStatement(1, 7), CallStatement(2, "bank:Account", None, (1,)))
-    case = TestCase(
-        (*made, DoubleStatement(3, "bank:Account"), CallStatement(5, "bank:transfer", None, (2, 3)))
-    )
+    used = CallStatement(5, "bank:audit", None, (2,))
+    case = TestCase((*made, DoubleStatement(3, "bank:Account"), used, used.replace(id=6, args=(3,))))
 
     first = next(originals_for_doubles(case, bank()))
 
-    assert first == TestCase((*made, CallStatement(5, "bank:transfer", None, (2, 2))))
+    assert first == TestCase((*made, used, used.replace(id=6)))
+
+
+def test_a_call_that_gets_an_object_and_a_double_of_its_class_gets_two_objects() -> None:
+    made = (LiteralStatement(1, 7), CallStatement(2, "bank:Account", None, (1,)))
+    transfer = CallStatement(5, "bank:transfer", None, (2, 3))
+    case = TestCase((*made, DoubleStatement(3, "bank:Account"), transfer))
+
+    apart, same, *_ = originals_for_doubles(case, bank())
+
+    assert apart == TestCase((*made, made[1].replace(id=3), transfer))
+    assert same == TestCase((*made, transfer.replace(args=(2, 2))))
 
 
 def test_an_object_is_made_of_those_that_a_test_has_made() -> None:
