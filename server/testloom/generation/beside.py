@@ -8,6 +8,7 @@ import time
 from testloom.generation.deadlines import Deadlines, left_until
 from testloom.generation.file_job import FileJob
 from testloom.generation.proving.early import RUNS_OF_FEW
+from testloom.generation.proving.first import MOST_FOR_FIRST
 from testloom.measurement import IMPORTS
 from testloom.platform.processes import processors
 
@@ -17,12 +18,6 @@ MOST_ALONE = 3.0
 """The same in seconds, at most."""
 SECONDS_TO_FIRST = 0.5
 """Seconds of the search before a few tests are verified: it has most of the simple ones by then."""
-MOST_FOR_FIRST = 0.35
-"""The most of a search that the verification of the first few tests may take.
-
-On a single processor, the search waits for it; half of that is for an interpreter that the proof of all tests
-needs later.
-"""
 
 
 def begin_beside(job: FileJob, deadlines: Deadlines, import_seconds: float) -> tuple[float, float]:

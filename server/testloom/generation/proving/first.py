@@ -22,6 +22,12 @@ FEW = 5
 SECONDS_TO_MAKE = 0.3
 """Seconds for minimising these tests, and again for refining them."""
 SECONDS_BETWEEN_LOOKS = 0.05
+MOST_FOR_FIRST = 0.35
+"""The most of a search that the verification of the first few tests may take.
+
+On a single processor, the search waits for it; half of that is for an interpreter that the proof of all tests
+needs later.
+"""
 log = logging.getLogger(__name__)
 
 
@@ -34,7 +40,8 @@ class FirstTests(AbstractContextManager["FirstTests"]):
         executor: runs test cases in the thread of the search, when the search makes no other use of it.
         begins: when to begin, on the monotonic clock; infinity: never.
         is_over: whether nobody waits for the search any more.
-        is_alone: whether the search waits meanwhile: on a single processor it would only slow pytest down.
+        is_alone: whether the search waits meanwhile, for its share: on a single processor it would only slow
+            pytest down.
     """
 
     early: EarlyVerification | None
@@ -56,8 +63,8 @@ class FirstTests(AbstractContextManager["FirstTests"]):
         """Begin with what an archive keeps now, once it is time to."""
         if time.monotonic() >= self.begins:
             self._begin(archive)
-            if self.is_alone:
-                self._wait()
+            if self.is_alone and self.early is not None:
+                self._wait(self.begins + MOST_FOR_FIRST * (self.early.until - self.begins))
 
     def conclude(self, archive: Archive) -> None:
         """Begin with what is kept where a search has ended early, and wait while it could have gone on.
@@ -69,10 +76,10 @@ class FirstTests(AbstractContextManager["FirstTests"]):
             return
         self.early.check.seconds()
         self._begin(archive)
-        self._wait()
+        self._wait(self.early.until)
 
-    def _wait(self) -> None:
-        while self.early is not None and left_until(self.early.until) and not self.is_over():
+    def _wait(self, until: float) -> None:
+        while left_until(until) and not self.is_over():
             if self._work is None or wait([self._work], SECONDS_BETWEEN_LOOKS).done:
                 break
 

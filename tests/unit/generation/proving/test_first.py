@@ -88,9 +88,23 @@ def test_the_search_waits_for_it_on_a_single_processor(archive: Archive) -> None
             Early.prove(self, suite, stopped, in_background=in_background)
 
     found = Slow(early().check)
-    with first(found, is_alone=True) as tests:
+    with first(found, time.monotonic(), is_alone=True) as tests:
         tests.look(archive)
         assert found.is_done.is_set()
+
+
+def test_the_search_goes_on_if_that_takes_longer_than_its_share(archive: Archive) -> None:
+    class Stuck(Early):
+        def prove(self, suite: object, stopped: Callable[[], bool], *, in_background: bool) -> None:
+            while not stopped():
+                time.sleep(0.01)
+
+    began = time.monotonic()
+    found = Stuck(early().check, until=began + 3)
+    with first(found, began, is_alone=True) as tests:
+        tests.look(archive)
+        tests.look(archive)
+        assert time.monotonic() < found.until
 
 
 @pytest.mark.parametrize(
