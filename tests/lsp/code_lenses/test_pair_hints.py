@@ -111,3 +111,10 @@ async def _pair_lenses(editor: Editor, path: Path) -> list[types.CodeLens]:
             return lenses
         await asyncio.sleep(0.05)
     return []
+
+
+async def test_a_single_branch_is_counted_as_one(editor: Editor) -> None:
+    editor.open("stock.py", CALLEE)
+    cart = editor.open("cart.py", CALLER.replace("take(name)", 'take("a")'))
+
+    assert "Integration tests with Stock · 1 branch" in await _titles(editor, cart)

@@ -13,7 +13,7 @@ from lsprotocol import types
 from testloom.lsp.code_lenses.lenses import COVER
 from testloom.lsp.documents import path_of, read_file
 from testloom.lsp.protocol.generating import GENERATE_TESTS
-from testloom.lsp.translation import say
+from testloom.lsp.translation import say, say_count
 from testloom.model.errors import ProjectError, StoreError, TestloomError
 from testloom.model.texts.lines import plain_lines, unchanged_lines
 from testloom.model.texts.trees import first_line
@@ -130,9 +130,11 @@ def _known(uri: str, pair: Coupling) -> KnownPair:
 
 def _lens(pair: KnownPair, covered: tuple[int, int] | None) -> types.CodeLens:
     place = types.Position(pair.line, 0)
-    title = say("Integration tests with {0} · {1} branches", pair.callee, pair.coupled)
-    if covered is not None:
-        title = say("Integration tests with {0} · {1} of {2} branches", pair.callee, *covered)
+    reached, coupled = covered if covered is not None else (None, pair.coupled)
+    branches = say_count(coupled, "1 branch", "{0} branches")
+    title = say("Integration tests with {0} · {1}", pair.callee, branches)
+    if reached is not None:
+        title = say("Integration tests with {0} · {1} of {2}", pair.callee, reached, branches)
     command = types.Command(title, GENERATE_TESTS, arguments=[dict(pair.request)])
     return types.CodeLens(types.Range(place, place), command)
 
