@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from testloom_agent.execution.isolation.imported import is_left_by_import
 from testloom_agent.execution.isolation.module_state import ModuleState, Watched
 from testloom_agent.kinds import dictionary_of, is_a, is_class
 
@@ -63,7 +64,10 @@ class StateNames:
             holder = next(iter(names.get(id(one.live), ())), "") or of_class
             for changed in _changed(one, holder, names, contents):
                 is_cache = kind is not None and self._is_kept_by_library(kind, changed.name)
-                if not is_cache and changed.path not in told:
+                is_import = changed.path in self._state.shared and is_left_by_import(
+                    changed.before, changed.live
+                )
+                if not is_cache and not is_import and changed.path not in told:
                     told |= {changed.path, *changed.others}
                     yield changed
 
