@@ -19,7 +19,8 @@ import { FINISHED, type Finished } from "../protocol/generating.js";
 import type { Server } from "../server/server.js";
 import { Click } from "../window/click.js";
 import { carryOut, fitting } from "../window/errors.js";
-import { showDocument, showView } from "../window/focus.js";
+import { showView } from "../window/focus.js";
+import { goTo } from "../window/places.js";
 import { LastRow } from "../window/last-row.js";
 import { rowAfter } from "../window/order.js";
 import { Latest, Renewal } from "../window/renewal.js";
@@ -313,6 +314,5 @@ async function showReached(tests: readonly WaitingTest[]): Promise<void> {
   const [first] = tests;
   if (first === undefined) return;
   const line = Math.min(...tests.flatMap(({ lines }) => lines));
-  const selection = Number.isFinite(line) ? { selection: new vscode.Range(line, 0, line, 0) } : {};
-  await showDocument(vscode.Uri.parse(first.subject), new Click(), { viewColumn: vscode.ViewColumn.One, ...selection });
+  await goTo(first.subject, Number.isFinite(line) ? line : undefined, { viewColumn: vscode.ViewColumn.One });
 }

@@ -8,8 +8,8 @@ import { FORGET_DECISIONS } from "../protocol/candidates.js";
 import { TESTS_OF_LINE } from "../protocol/testing.js";
 import type { Server } from "../server/server.js";
 import { activeEditor, activeFile } from "../window/active.js";
-import { Click } from "../window/click.js";
-import { showChannel, showDocument } from "../window/focus.js";
+import { showChannel } from "../window/focus.js";
+import { goTo } from "../window/places.js";
 
 export function registerCommands(server: Server, log: vscode.LogOutputChannel): vscode.Disposable {
   const register = vscode.commands.registerCommand;
@@ -56,8 +56,7 @@ async function showTestsOfLine(server: Server): Promise<void> {
   const items = tests.map((place) => ({ label: place.test.split("::").slice(1).join(" › "), description: place.test.split("::")[0] ?? "", place }));
   const chosen = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Tests covering line {0}", params.line + 1) });
   if (chosen === undefined) return;
-  const { uri, line } = chosen.place;
-  await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
+  await goTo(chosen.place.uri, chosen.place.line);
 }
 
 function activeFolder(): vscode.Uri | undefined {

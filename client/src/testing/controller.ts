@@ -15,8 +15,7 @@ import { TestItems } from "./items.js";
 import { saveBeforeTests } from "./saving.js";
 import { staleMessage } from "./stale.js";
 import { type Failure, Tally } from "./tally.js";
-import { Click } from "../window/click.js";
-import { showDocument } from "../window/focus.js";
+import { goTo } from "../window/places.js";
 import { plain } from "../window/text.js";
 
 type Handler = (request: vscode.TestRunRequest, token: vscode.CancellationToken) => Thenable<void> | undefined;
@@ -291,8 +290,7 @@ async function tell(tally: Tally, none: string): Promise<void> {
   const go = vscode.l10n.t("Go to First Failure");
   const answer = await vscode.window.showWarningMessage(plain(said), ...(firstFailure === undefined ? [] : [go]));
   if (answer !== go || firstFailure === undefined) return;
-  const { uri, line } = firstFailure;
-  await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
+  await goTo(firstFailure.uri, firstFailure.line);
 }
 
 /** A message at a place in a file. */

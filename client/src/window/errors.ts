@@ -5,7 +5,8 @@ import * as vscode from "vscode";
 import { GENERATE_TESTS, type GenerateArguments, type Remedy } from "../protocol/generating.js";
 import type { Refusal } from "../protocol/messages.js";
 import { Click } from "./click.js";
-import { showDocument, showTerminal } from "./focus.js";
+import { showTerminal } from "./focus.js";
+import { goTo } from "./places.js";
 import { plain } from "./text.js";
 
 const PYTHON = "ms-python.python";
@@ -46,7 +47,7 @@ export async function carryOut(remedy: Remedy, again?: () => unknown): Promise<v
       await execute(GENERATE_TESTS, everythingIn(remedy));
       break;
     case "goTo":
-      await showDocument(vscode.Uri.parse(uri), new Click(), { selection: new vscode.Range(line, 0, line, 0) });
+      await goTo(uri, line);
       break;
     case "install":
       await runConfirmed(uri, text, again);
