@@ -1,4 +1,4 @@
-// The tests of the testing view: below each folder those that pytest would run there, listed once the view is open.
+// The tests of the testing view: below each folder those that pytest would run there, listed once they are asked for.
 
 import * as vscode from "vscode";
 
@@ -61,10 +61,15 @@ export class TestItems {
     return item;
   }
 
-  /** Lists the tests of all folders, which pytest imports but does not run: once the testing view is open, and not before. */
+  /** Lists the tests of all folders, which pytest imports but does not run: once the testing view is open, or a test at hand. */
   async discoverAll(): Promise<void> {
     this.isListed = true;
     for (const [, root] of this.controller.items) await this.discover(root);
+  }
+
+  /** Lists the tests once the user moves in a file of tests: the commands for the test at the cursor find no others. */
+  async discoverAt({ uri }: vscode.TextDocument): Promise<void> {
+    if (!this.isListed && uri.scheme === "file" && OF_TESTS.test(uri.path) && !FOREIGN.test(uri.path)) await this.discoverAll();
   }
 
   /** Lists the tests anew if a file may hold other tests now, or if they could not be listed. */

@@ -15,6 +15,7 @@ interface Controller {
 }
 interface Watched {
   changed: (uri: { path: string }) => void;
+  moved: (event: { kind?: number; textEditor: { document: { uri: object } } }) => void;
 }
 
 interface Message {
@@ -96,7 +97,7 @@ vi.mock("vscode", () => {
         },
       }),
     },
-    window: { createTextEditorDecorationType: vi.fn(), onDidChangeVisibleTextEditors: vi.fn(), showErrorMessage: () => Promise.resolve(), visibleTextEditors: [] },
+    window: { createTextEditorDecorationType: vi.fn(), onDidChangeTextEditorSelection: (moved: Watched["moved"]) => { files.moved = moved; }, onDidChangeVisibleTextEditors: vi.fn(), showErrorMessage: () => Promise.resolve(), visibleTextEditors: [] },
     workspace: {
       createFileSystemWatcher: () => ({
         onDidChange: (changed: Watched["changed"]) => { files.changed = changed; },
@@ -155,6 +156,19 @@ test("the coverage of several folders is that of one run, and stays when one of 
 
   await run?.({ profile: { kind: 3 }, include: [controller.items.get("file:///till")] }, token);
   expect(runs.slice(1)).toEqual([["file:///shop/a.py", "file:///till/a.py"]]);
+});
+
+test("tests are listed once the user moves in a file of tests, and not before", async () => {
+  inquire.mockResolvedValue({ tests: [], broken: [] });
+  new ProjectTests(server);
+  const at = (path: string): { document: { uri: object } } => ({ document: { uri: { scheme: "file", path } } });
+  files.moved({ textEditor: at("/shop/tests/test_a.py") });
+  files.moved({ kind: 1, textEditor: at("/shop/a.py") });
+  expect(inquire).not.toHaveBeenCalled();
+
+  for (const kind of [1, 2]) files.moved({ kind, textEditor: at("/shop/tests/test_a.py") });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(inquire).toHaveBeenCalledTimes(1);
 });
 
 test("a test that was debugged is marked as it ended, with its error at its line", async () => {
