@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,13 @@ from tests.lsp.connecting import AS_PROCESS
 from tests.lsp.editor import FULL, Editor, initialize
 
 EDITS_A_SECOND = 100
-MOST_GROWTH = 8 * 1024
-"""Of the server's memory, in KiB."""
-WARM = 0.25
-"""The part of the time after which the server's memory is no longer expected to grow."""
+MOST_GROWTH = 4 * 1024
+"""Of the server's memory between two of the looks, in KiB."""
+LOOKS = (0.25, 0.6)
+"""The parts of the time after which to look at the server's memory, as at the end.
+
+What leaks grows before and after the second look; a module that is imported late, in one of these times.
+"""
 MODULE = "def f{0}(a, b):\n    if a > b:\n        return 'é{0}'\n    return b\n\n\n"
 TEXT = "".join(MODULE.format(number) for number in range(60))
 INSERTED = ("x", "\n", " ", "(", "é", "🙂", "if a:\n", "def g():\n    pass\n", '"""')
@@ -42,7 +46,7 @@ async def test_a_hundred_edits_a_second_during_a_job_leave_the_right_lenses_and_
     path = editor.open("busy.py", TEXT)
     job = await editor.generate(path)
     assert job is not None
-    shown, version, warm = TEXT, 1, 0
+    shown, version, memory = TEXT, 1, list[int]()
     start = time.monotonic()
     asked: list[asyncio.Task[object]] = []
     for after, change in _random_edits(TEXT, round(EDITS_A_SECOND * seconds)):
@@ -50,18 +54,18 @@ async def test_a_hundred_edits_a_second_during_a_job_leave_the_right_lenses_and_
         _send(editor, path, version, change)
         if version % 20 == 0:
             asked += [asyncio.create_task(request) for request in _requests(editor, path)]
-        if not warm and time.monotonic() - start > WARM * seconds:
-            warm = _memory(editor.server)
+        if len(memory) < len(LOOKS) and time.monotonic() - start > LOOKS[len(memory)] * seconds:
+            memory.append(_memory(editor.server))
         await asyncio.sleep(max(0.0, start + (version - 1) / EDITS_A_SECOND - time.monotonic()))
     await asyncio.wait_for(asyncio.gather(*asked), 60)
-    growth = _memory(editor.server) - warm
+    memory.append(_memory(editor.server))
     _send(editor, path, version + 1, _change(shown, 0, len(shown), TEXT))
     lenses = await editor.client.text_document_code_lens_async(_lens_params(path)) or []
     editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(job))
     await editor.finished(job)
 
     assert sorted({lens.range.start.line for lens in lenses}) == list(range(0, 360, 6))
-    assert growth < MOST_GROWTH
+    assert min(after - before for before, after in pairwise(memory)) < MOST_GROWTH, memory
     assert [entry.message for entry in editor.client.log_messages if entry.type == _ERROR] == []
     assert [message for message in editor.messages() if "was cancelled" not in message] == []
 
