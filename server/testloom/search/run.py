@@ -41,7 +41,7 @@ GENERATIONS_BETWEEN_WATCHING = 4
 LAST_LOOK = 20
 """The number of generations in which a complete search tries to avoid doubles and private names."""
 MOST_DEFECTS = 20
-"""The number of failures in breeding after which a search ends with what it has: it would hardly get on."""
+"""The number of failures in breeding after which a search ends with what it has."""
 CRASHED, SKIPPED = "crashed", "skipped"
 STOPPED_ENDS = frozenset({"timeout", CRASHED, "killed", "memory"})
 

@@ -21,8 +21,8 @@ from testloom_agent.likeness import like
 LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt"), "bcrypt": ("hashpw",)}
 SALTING = {"bcrypt": ("gensalt",)}
 HASHING = {"werkzeug.security": ("generate_password_hash",)}
-CHEAP_METHODS = {"scrypt": "scrypt:256:8:1", "pbkdf2": "pbkdf2:sha256:1"}
-"""Methods of Werkzeug, with the least parameters: of scrypt with less, the memory limit is too low."""
+CHEAP_SCRYPT = "scrypt:256:8:1"
+"""A method of Werkzeug, with the least parameters: with less, its memory limit is too low."""
 FEWEST_OF_BCRYPT = 4
 OF_PASSLIB = "passlib.handlers."
 OF_DJANGO = "django.contrib.auth.hashers"
@@ -94,11 +94,18 @@ def _lower_memory(hasher: Any) -> None:
 
 def _by_cheap_method(real: Callable[..., Any], _name: str, _path: str) -> Callable[..., Any]:
     def generate_password_hash(password: Any, method: Any = "scrypt", salt_length: int = 16) -> Any:
-        cheap = CHEAP_METHODS.get(method.partition(":")[0], method) if is_a(method, str) else method
-        return real(password, cheap, salt_length)
+        return real(password, _cheapest(method) if is_a(method, str) else method, salt_length)
 
     made: Callable[..., Any] = like(real, generate_password_hash)
     return made
+
+
+def _cheapest(method: str) -> str:
+    """The method of Werkzeug with the least parameters; one that it does not know stays."""
+    name, *parameters = method.split(":")
+    if name == "pbkdf2":
+        return ":".join((name, *(parameters[:1] or ("sha256",)), "1"))
+    return CHEAP_SCRYPT if name == "scrypt" else method
 
 
 def _in_fewest_rounds(real: Callable[..., Any], _name: str, _path: str) -> Callable[..., Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.model.statements import LiteralStatement, TestCase
@@ -23,18 +24,13 @@ class RequestUpkeep(Upkeep):
 
     def restored(self, case: TestCase, subject: Subject) -> TestCase:
         """Restore the format of each request to one that its place admits: with others, nothing is sent."""
-        said = {
-            s.id: (place, s) for place, s in enumerate(case.statements) if isinstance(s, LiteralStatement)
-        }
-        for sent in case.statements:
-            if not isinstance(sent, RequestStatement) or not (known := subject.callables.get(sent.callable)):
-                continue
-            kinds = {parameter.name: parameter.type.values for parameter in known.parameters}
-            for place in sent.request.places:
-                index, literal = said.get(sent.given.get(place.name, 0), (0, None))
-                admitted = kinds.get(place.name, ())
-                if place.argument == FORMAT and literal and admitted and literal.value not in admitted:
-                    case = case.replaced(index, LiteralStatement(literal.id, admitted[0]))
+        if RequestStatement not in case.kinds:
+            return case
+        admitted = dict(_formats(case, subject))
+        for index, literal in enumerate(case.statements):
+            known = admitted.get(literal.id, ())
+            if isinstance(literal, LiteralStatement) and known and literal.value not in known:
+                case = case.replaced(index, LiteralStatement(literal.id, known[0]))
         return case
 
     def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -49,3 +45,14 @@ class RequestUpkeep(Upkeep):
             if {*methods, sent.request.method} & WITHOUT_BODY and kept != given:
                 bare = sent.replace(args=(), kwargs=tuple(kept.items()))
                 yield without_unused(case.replaced(index, bare))
+
+
+def _formats(case: TestCase, subject: Subject) -> Iterator[tuple[int, Sequence[Any]]]:
+    """Yield the values that say the format of a body, each with those that its place admits."""
+    for sent in case.statements:
+        known = subject.callables.get(sent.callable) if isinstance(sent, RequestStatement) else None
+        if isinstance(sent, RequestStatement) and known is not None:
+            names = {place.name for place in sent.request.places if place.argument == FORMAT}
+            for parameter in known.parameters:
+                if parameter.name in names and parameter.name in sent.given:
+                    yield sent.given[parameter.name], parameter.type.values

@@ -164,10 +164,12 @@ class PairSearch:
         budget = Budget(self.job.seconds, settings.executions, self.is_over).share(SEEKING)
         ways = ways_of(self.coupling, subject)
         goals = goals_of(subject, [probe.index for probe in probes])
-        result = self._search(
-            subject, goals, ways, budget, Report(defect=reporting_once(self.emit, self.job.file))
-        )
+        result = self._search(subject, goals, ways, budget, self._silently())
         return _kept(result)
+
+    def _silently(self) -> Report:
+        """Report nothing of a search but failures that it survives."""
+        return Report(defect=reporting_once(self.emit, self.job.file))
 
     def _subject(self) -> Subject:
         coupling = self.coupling
@@ -190,9 +192,7 @@ class PairSearch:
         units = [test.case for test in self.units]
         seeds = Seeds([*known.tests, *units], [*known.lent, units])
         goals = branch_goals(subject, self.coupling)
-        result = self._search(
-            subject, goals, ways, budget, Report(defect=reporting_once(self.emit, self.job.file)), seeds
-        )
+        result = self._search(subject, goals, ways, budget, self._silently(), seeds)
         whole.executed += budget.executed
         tests = _kept(result)
         return Seeds([*tests, *units], [tests, *seeds.lent], values=_texts(tests))

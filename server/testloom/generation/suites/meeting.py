@@ -72,7 +72,7 @@ class Meeting:
     def _note_cut(
         self, batch: Sequence[TestCase], told: Mapping[TestCase, Assessment], wanted: frozenset[int]
     ) -> None:
-        """Note that the time was over during the last test that was run; those behind it are still waiting.
+        """Note that the time was over during the last test that was run; those after it are still waiting.
 
         If there was none, the first test takes too long by itself.
         """

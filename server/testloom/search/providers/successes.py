@@ -41,7 +41,7 @@ class Successes:
         return self._known.get(called, ())
 
     def of_others(self, called: str) -> Sequence[Sequence[Statement]]:
-        """Return the successful calls of all other callables, each behind its arguments."""
+        """Return the successful calls of all other callables, each after its arguments."""
         return [call for other, calls in self._known.items() if other != called for call in calls]
 
 

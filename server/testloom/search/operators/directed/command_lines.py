@@ -67,7 +67,7 @@ def _in_list(case: TestCase, taker: Taker, hint: str, knowledge: Knowledge) -> T
 
 
 def _changed(words: list[str], hint: str, knowledge: Knowledge) -> list[str] | None:
-    """The words behind the name of the program, as a message demands; None if it demands nothing."""
+    """The words after the name of the program, as a message demands; None if it demands nothing."""
     lines = knowledge.command_lines
     if lines.parsers and knowledge.rng.random() < ANEW:
         return lines.words()

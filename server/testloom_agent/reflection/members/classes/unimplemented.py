@@ -9,6 +9,7 @@ from typing import Any
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.members.hints.protocols import is_protocol
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.trees import is_bare_constant
 
 
 def unimplemented_in(kind: type, sources: Sources) -> list[str]:
@@ -33,9 +34,4 @@ def _is_without_body(entry: Any, sources: Sources) -> bool:
     node = sources.function(entry)
     if node is None or isinstance(node, ast.Lambda):
         return False
-    return all(isinstance(part, ast.Pass) or _is_said(part) for part in node.body)
-
-
-def _is_said(part: ast.stmt) -> bool:
-    """Check whether a statement is a docstring or an ellipsis."""
-    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+    return all(isinstance(part, ast.Pass) or is_bare_constant(part) for part in node.body)
