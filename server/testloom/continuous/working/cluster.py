@@ -81,17 +81,23 @@ def run_wanted(client: str, parcel: Parcel, files: Mapping[str, bytes]) -> Deliv
 
     The scheduler cancels the tasks of a disconnected client, except those that it was still reading at that
     time. Besides, a thread continues even if its task was cancelled, so the job itself has to check.
+
+    Raises:
+        Reschedule: if the task was cancelled. The scheduler may want it again before it ends, as when another
+            worker with its files is lost; the worker would then take the part that was found for the result.
     """
-    from distributed import get_client, get_worker
+    from distributed import Reschedule, get_client, get_worker
 
     worker, here = get_worker(), get_client()
     key = worker.get_current_task()
     next_question = 0.0
+    was_cancelled = False
 
     def is_unwanted() -> bool:
-        nonlocal next_question
+        nonlocal next_question, was_cancelled
         task = worker.state.tasks.get(key)
         if task is None or task.state == "cancelled":
+            was_cancelled = True
             return True
         if time.monotonic() < next_question:
             return False
@@ -102,7 +108,10 @@ def run_wanted(client: str, parcel: Parcel, files: Mapping[str, bytes]) -> Deliv
         next_question = time.monotonic() + SECONDS_BETWEEN_QUESTIONS
         return not connected
 
-    return run_parcel(parcel, files, is_unwanted)
+    delivered = run_parcel(parcel, files, is_unwanted)
+    if was_cancelled:
+        raise Reschedule
+    return delivered
 
 
 def _is_connected(client: str, dask_scheduler: Any) -> bool:

@@ -38,7 +38,25 @@ def test_a_job_is_wanted_as_long_as_its_client_is_connected(
     assert _was_unwanted(monkeypatch, lambda *_: is_connected) is not is_connected
 
 
-def _was_unwanted(monkeypatch: pytest.MonkeyPatch, ask: Callable[..., bool]) -> bool:
+@pytest.mark.parametrize(
+    "tasks", [{}, {"job": SimpleNamespace(state="cancelled")}], ids=["gone", "cancelled"]
+)
+def test_what_a_cancelled_job_has_found_is_not_its_result(
+    monkeypatch: pytest.MonkeyPatch, tasks: dict[str, SimpleNamespace]
+) -> None:
+    with pytest.raises(Again):
+        _was_unwanted(monkeypatch, lambda *_: True, tasks)
+
+
+class Again(Exception):
+    """What Dask is told to run a task anew."""
+
+
+def _was_unwanted(
+    monkeypatch: pytest.MonkeyPatch,
+    ask: Callable[..., bool],
+    tasks: dict[str, SimpleNamespace] | None = None,
+) -> bool:
     """What a job is told that looks once whether it goes on, where the scheduler is asked like this."""
     told: list[bool] = []
 
@@ -46,10 +64,13 @@ def _was_unwanted(monkeypatch: pytest.MonkeyPatch, ask: Callable[..., bool]) -> 
         told.append(stopped())
         return Delivered([], {}, {})
 
-    tasks = {"job": SimpleNamespace(state="executing")}
+    if tasks is None:
+        tasks = {"job": SimpleNamespace(state="executing")}
     worker = SimpleNamespace(get_current_task=lambda: "job", state=SimpleNamespace(tasks=tasks))
     dask: Any = SimpleNamespace(
-        get_worker=lambda: worker, get_client=lambda: SimpleNamespace(run_on_scheduler=ask)
+        get_worker=lambda: worker,
+        get_client=lambda: SimpleNamespace(run_on_scheduler=ask),
+        Reschedule=Again,
     )
     monkeypatch.setitem(sys.modules, "distributed", dask)
     monkeypatch.setattr(cluster, "run_parcel", run_parcel)
