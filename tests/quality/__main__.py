@@ -17,14 +17,16 @@ import testloom
 
 from .comparison import report
 from .comparison.rows import Comparison, Row
-from .comparison.tools import Pynguin, Testloom, Tool
+from .comparison.tools import Pynguin, Testloom, Tool, is_own
 from .environments.checkout import BUILD, commit
 from .environments.circumstances import Circumstances, command_line, load, machine, today
 from .environments.packages import environment, libraries, version_of
 from .environments.subjects import MODULES, Subject
-from .reporting.page import put_on_page
+from .reporting.page import aligned, put_on_page
 
 IN_PROCESS = "-in-process"
+SHORTER = (1.0, 3.0, 10.0)
+"""Budgets in seconds at which it is seen how soon Testloom has what another tool ends with."""
 PEERS = ("pynguin-0.48", "pynguin-0.45", "pynguin-0.45" + IN_PROCESS)
 
 
@@ -54,7 +56,7 @@ def main() -> int:
         minutes=round((time.monotonic() - start) / 60, 1),
     )
     _publish(options, rows, circumstances)
-    own = [row.verdict for row in rows if row.tool == Testloom(subjects_python).name]
+    own = [row.verdict for row in rows if is_own(row.tool)]
     return 1 if any(verdict.failing or verdict.unstable for verdict in own) else 0
 
 
@@ -77,6 +79,14 @@ def _options() -> argparse.Namespace:
         default="MUTATION_ANALYSIS",
         help="Pynguin's way to assertions (default: MUTATION_ANALYSIS, as Pynguin's)",
     )
+    parser.add_argument(
+        "--shorter",
+        type=float,
+        nargs="*",
+        default=SHORTER,
+        metavar="SECONDS",
+        help="budgets at which Testloom runs, too (default: 1 3 10)",
+    )
     parser.add_argument("--page", action="store_true", help="put the results into docs/benchmarks.md, too")
     parser.add_argument("--json", type=Path, default=BUILD / "results.json", metavar="FILE")
     return parser.parse_args()
@@ -85,6 +95,7 @@ def _options() -> argparse.Namespace:
 def _tools(options: argparse.Namespace, subjects_python: Path) -> tuple[list[Tool], list[str]]:
     """The tools, each in its environment, and the versions of all that matters."""
     tools: list[Tool] = [Testloom(subjects_python)]
+    tools += (Testloom(subjects_python, budget) for budget in options.shorter if budget < options.budget)
     versions = [f"Testloom {testloom.__version__} ({commit()})"]
     for peer in options.peers:
         release = peer.removesuffix(IN_PROCESS)
@@ -109,6 +120,7 @@ def _publish(options: argparse.Namespace, rows: Sequence[Row], circumstances: Ci
         print(" · ".join(line))
     for ratio in report.ratios(rows):
         print(ratio)
+    print(aligned(*report.catching_up(rows)))
     if options.page:
         put_on_page(report.RESULTS, [*report.paragraphs(rows, circumstances)])
 

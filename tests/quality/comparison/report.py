@@ -11,6 +11,7 @@ from pathlib import Path
 from ..environments.circumstances import Circumstances
 from ..reporting.page import Cells, aligned, markdown
 from .rows import IMPORT_ONLY, Row
+from .tools import is_own
 
 RESULTS = "results"
 HEADER = (
@@ -95,8 +96,8 @@ def tools(rows: Sequence[Row]) -> list[str]:
 
 def ratios(rows: Sequence[Row]) -> Iterator[str]:
     """What the first tool has ahead of each other: coverage a module, and executions a second."""
-    first, *others = tools(rows)
-    for other in others:
+    first = tools(rows)[0]
+    for other in _others(rows):
         pairs = list(_pairs(rows, first, other))
         yield f"Coverage, {first} minus {other}, all modules: {_gap(pairs)}"
         both = [(a, b) for a, b in pairs if a.verdict.tests and b.verdict.tests]
@@ -113,6 +114,46 @@ def ratios(rows: Sequence[Row]) -> Iterator[str]:
                 f"from {min(rates):.1f} to {max(rates):.1f}, on the {len(rates)} modules for which both "
                 "report a rate."
             )
+
+
+def _others(rows: Sequence[Row]) -> list[str]:
+    """The tools that the first one is compared with, which are not its own runs with less time."""
+    first, *others = tools(rows)
+    return [tool for tool in others if not (is_own(first) and is_own(tool))]
+
+
+def catching_up(rows: Sequence[Row]) -> tuple[Cells, list[Cells]]:
+    """A line a module: the seconds of the shortest run of the first tool that covers what each other does.
+
+    A run takes longer than its budget; its whole command is counted. The last line has the medians.
+    """
+    first, others = tools(rows)[0], _others(rows)
+    modules = list(dict.fromkeys(row.module for row in rows))
+    soonest = {
+        (module, other): _soonest([row for row in rows if row.module == module], first, other)
+        for module in modules
+        for other in others
+    }
+    lines = [(module, *(_seconds(soonest[module, other]) for other in others)) for module in modules]
+    medians = (_seconds(_median([soonest[module, other] for module in modules])) for other in others)
+    return ("module", *others), [*lines, ("median", *medians)]
+
+
+def _soonest(rows: Sequence[Row], first: str, other: str) -> float | None:
+    """Seconds until a run of the first tool has what another ends with on a module; None if none has it."""
+    percent = next(row.verdict.percent for row in rows if row.tool == other)
+    own = [row for row in rows if row.tool == first or (is_own(first) and is_own(row.tool))]
+    return min((row.seconds for row in own if row.verdict.percent >= percent), default=None)
+
+
+def _median(seconds: Sequence[float | None]) -> float | None:
+    """The median, where what was never reached counts as later than all else."""
+    ordered = sorted(seconds, key=lambda value: float("inf") if value is None else value)
+    return ordered[len(ordered) // 2] if ordered else None
+
+
+def _seconds(seconds: float | None) -> str:
+    return NONE if seconds is None else f"{seconds:.1f}"
 
 
 def _gap(pairs: Sequence[tuple[Row, Row]]) -> str:
@@ -144,6 +185,9 @@ def paragraphs(rows: Sequence[Row], circumstances: Circumstances) -> Iterator[st
     yield "\n".join(f"- {fact}" for fact in circumstances.facts())
     yield markdown(SUMMARY_HEADER, summary(rows))
     yield "\n".join(f"- {ratio}" for ratio in ratios(rows))
+    if _others(rows):
+        yield "### Seconds until Testloom covers as much"
+        yield markdown(*catching_up(rows))
     yield "### Coverage per module"
     yield markdown(*_coverage_grid(rows))
     yield "### All figures"

@@ -10,6 +10,8 @@ from typing import Protocol
 from ..environments.checkout import events, testloom
 from ..environments.process import Ended, confined, run
 
+TESTLOOM = "Testloom"
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -59,19 +61,32 @@ class Tool(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Testloom:
-    """This project's command line; `python` is the interpreter of the subjects."""
+    """This project's command line; `python` is the interpreter of the subjects.
+
+    With a `budget` of its own, in seconds, it stands beside its run with everybody's.
+    """
 
     python: Path
-    name: str = "Testloom"
+    budget: float | None = None
+
+    @property
+    def name(self) -> str:
+        """How tables call it."""
+        return TESTLOOM if self.budget is None else f"{TESTLOOM} in {self.budget:g} s"
 
     def generate(self, task: Task) -> Run:
         """Write tests as a user would have them written, with the code of this checkout."""
         command: list[str | Path] = ["generate", task.file, "--python", self.python]
         command += ["--root", task.root, "--out", task.out]
-        command += ["--budget", str(task.budget), "--seed", str(task.seed), "--json"]
+        command += ["--budget", str(self.budget or task.budget), "--seed", str(task.seed), "--json"]
         ended = testloom(command, task.place, task.limit)
         summary = next(events(ended, "summary"), {})  # none if it was stopped before
         return Run(ended, summary.get("executions"), summary.get("executions_per_second"))
+
+
+def is_own(tool: str) -> bool:
+    """Tell whether a tool of this name is this project's, with whichever budget."""
+    return tool.split(" ", maxsplit=1)[0] == TESTLOOM
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,22 @@ def test_ratios_take_modules_in_pairs() -> None:
     assert "median 10.0, from 10.0 to 10.0, on the 1 modules" in speed
 
 
+def test_the_shortest_run_that_covers_as_much_is_told_in_seconds() -> None:
+    def row(module: str, tool: str, percent: float, seconds: float) -> Row:
+        return Row(module, tool, Verdict(percent=percent), seconds=seconds)
+
+    short, peer = "Testloom in 3 s", "Pynguin 1"
+    one = [row("a", "Testloom", 90, 31.0), row("a", short, 80, 4.0), row("a", peer, 70, 35.0)]
+    other = [row("b", "Testloom", 60, 32.0), row("b", short, 40, 5.0), row("b", peer, 50, 35.0)]
+    third = [row("c", "Testloom", 60, 33.0), row("c", short, 50, 6.0), row("c", peer, 65, 35.0)]
+
+    header, lines = report.catching_up([*one, *other, *third])
+
+    assert header == ("module", peer)
+    assert lines == [("a", "4.0"), ("b", "32.0"), ("c", "-"), ("median", "32.0")]
+    assert not any("Testloom in 3 s" in ratio for ratio in report.ratios([*one, *other, *third]))
+
+
 def test_modules_that_a_tool_has_no_tests_for_do_not_hide_in_the_mean() -> None:
     verdicts = {("a", "one"): 90.0, ("a", "two"): 80.0, ("b", "one"): 50.0, ("b", "two"): 0.0}
     rows = [
