@@ -32,8 +32,11 @@ from testloom.writer.files.superseding import render_instead, untouched, without
 from testloom.writer.project.layout import find_test_file, find_test_root, namesakes
 from testloom.writer.project.style import Formatter, ProjectStyle, project_style
 from testloom.writer.syntax.renaming import with_names
+from testloom.writer.values.operators import ARITHMETIC, ORDERINGS
 
 __all__ = [
+    "ARITHMETIC",
+    "ORDERINGS",
     "ChangedValue",
     "Document",
     "Edited",

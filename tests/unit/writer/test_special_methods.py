@@ -91,3 +91,37 @@ def test_an_object_is_listed_where_its_iterator_was_driven_to_its_end(driven: bo
     text = render([test], replace(SUBJECT, callables=CALLABLES), None, STYLE).text
 
     assert f"    {line}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "operand", "line"),
+    [
+        ("__ror__", 3, "3 | account"),
+        ("__ror__", None, "None | account"),
+        ("__radd__", "b", '"b" + account'),
+        ("__rsub__", (), "() - account"),
+        ("__rmod__", "b", 'account.__rmod__("b")'),
+        ("__rpow__", 3, "account.__rpow__(3)"),
+    ],
+)
+def test_what_does_not_support_an_object_stands_left_of_it(name: str, operand: object, line: str) -> None:
+    known = {**CALLABLES, f"shop.account:Account.{name}": function(f"Account.{name}", "other", "method")}
+    case = Case(f"Account.{name}")
+    account = case.call("Account", "b", 1)
+    operand = case.collection("tuple") if operand == () else operand
+    case.call(f"Account.{name}", operand, on=account)
+
+    text = render(built(case.equals("a")), replace(SUBJECT, callables=known), None, STYLE).text
+
+    assert f"    assert {line} == " in text or f"    assert ({line}) == " in text
+
+
+def test_an_operator_stands_where_a_method_of_its_result_is_called() -> None:
+    known = {**CALLABLES, "shop.account:Account.__sub__": function("Account.__sub__", "other", "method")}
+    case = Case("Account.withdraw")
+    less = case.call("Account.__sub__", 3, on=case.call("Account", "b", 1))
+    case.call("Account.withdraw", 5, on=less)
+
+    text = render(built(case.equals(1)), replace(SUBJECT, callables=known), None, STYLE).text
+
+    assert " = account - 3\n" in text

@@ -10,6 +10,7 @@ from itertools import chain, count
 from typing import TypeAlias
 
 from testloom.generation.suites.losses import Losses
+from testloom.generation.suites.unsupported import raised_by_operators
 from testloom.model.execution import Executor, Observation, RaisedException, VaryingExecutor
 from testloom.model.mutation import Assessment
 from testloom.model.observed import Same
@@ -157,7 +158,8 @@ def asserted(
     written = {known.id: known.writes for known in subject.callables.values() if known.kind == "method"}
     for entry, choice in zip(stable, choose_assertions(observed, written), strict=True):
         if (choice.assertions and not _is_pointless(entry, choice, subject)) or _has_orders(entry):
-            test = _test(entry, choice.assertions, subject)
+            assertions = raised_by_operators(choice.assertions, entry.case, subject)
+            test = _test(entry, assertions, subject)
             tests.append(test)
             if entry.assessment is not None:
                 kills[test.id] = choice.kills

@@ -10,6 +10,7 @@ from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
     CallStatement,
+    CollectionStatement,
     FixedCallStatement,
     InvokeStatement,
     LiteralStatement,
@@ -190,14 +191,27 @@ def _may_use_syntax(statement: CallStatement, scope: CaseScope) -> bool:
     if statement.callable.endswith(".__format__") and not _is_given_text(statement, scope):
         return False
     is_known = statement.id in scope.layout.raises or scope.layout.usages[statement.id].asserted > 0
-    return is_known or not _is_binary(statement)
+    return is_known or _is_receiver(statement, scope) or not _is_binary(statement)
+
+
+def _is_receiver(statement: CallStatement, scope: CaseScope) -> bool:
+    """Whether a method of the result is called: it is not NotImplemented then."""
+    calls = (one for one in scope.layout.statements.values() if isinstance(one, CallStatement))
+    return any(one.receiver == statement.id for one in calls)
 
 
 def _is_left_to_the_right(statement: CallStatement, scope: CaseScope) -> bool:
-    """Whether the operand of a reflected method is a number, which leaves the operation to the object."""
-    given = scope.layout.statements[statement.args[0]] if len(statement.args) == 1 else None
-    value = given.value if isinstance(given, LiteralStatement) else None
-    return type(value) in (int, float) and not statement.callable.endswith("__rpow__")
+    """Whether the operand of a reflected method is of a builtin type that leaves the operation to the object.
+
+    Numbers, texts and collections support only their like, except that a text is formatted with any object.
+    """
+    name = statement.callable.rpartition(".")[2]
+    match [scope.layout.statements[reference] for reference in statement.args]:
+        case [LiteralStatement(value=int() | float() | None)] | [CollectionStatement()]:
+            return name != "__rpow__"
+        case [LiteralStatement(value=str() | bytes())]:
+            return name not in ("__rpow__", "__rmod__")
+    return False
 
 
 def _is_given_text(statement: CallStatement, scope: CaseScope) -> bool:

@@ -26,6 +26,10 @@ IN_PLACE = frozenset(_IN_PLACE)
 """The methods that bind the name of their object to what they return."""
 BINARY = frozenset({*_BINARY, *_REFLECTED, *_COMPARISONS})
 """The methods that may return NotImplemented, for which their operators raise an error."""
+ARITHMETIC = frozenset({*_BINARY, *_REFLECTED} - {"__rpow__"})
+"""The methods of operators that raise a TypeError if no operand supports the other."""
+ORDERINGS = frozenset({*_COMPARISONS} - {"__eq__", "__ne__"})
+"""The methods of comparisons that do; equality falls back to identity."""
 WORDS = {
     "__eq__": "equality", "__ne__": "inequality", "__lt__": "less_than", "__le__": "at_most",
     "__gt__": "greater_than", "__ge__": "at_least", "__getitem__": "item", "__setitem__": "set_item",
