@@ -6,6 +6,7 @@ import gzip
 import os
 import random
 import secrets
+import shutil
 import socket
 import subprocess
 import sqlite3
@@ -281,6 +282,22 @@ def stopped():
 
 def workers():
     return os.cpu_count()
+
+
+def usable():
+    return len(os.sched_getaffinity(0))
+
+
+def load():
+    return os.getloadavg()[0]
+
+
+def free_blocks():
+    return os.statvfs(".").f_bavail
+
+
+def free_bytes():
+    return shutil.disk_usage(".").free
 
 
 def identifier():

@@ -20,6 +20,7 @@ class Conditions:
         user: the name of the user and of the home directory.
         order: the order in which the tests run.
         repeat: how often each test runs.
+        is_elsewhere: whether the system tells of other processors and file systems.
         days: the shift of the date in days; None leaves the clock alone, 0 replaces it by one with the right
             time.
     """
@@ -31,11 +32,14 @@ class Conditions:
     user: str = "tester"
     order: Order = "written"
     repeat: int = 1
+    is_elsewhere: bool = False
     days: int | None = None
 
 
 BASE = Conditions()
-CHANGED = Conditions(4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed", repeat=2, days=403)
+CHANGED = Conditions(
+    4242, "Asia/Tokyo", "C", "elsewhere", "someone", "reversed", repeat=2, is_elsewhere=True, days=403
+)
 REPEATED = "when it is repeated"
 """The factor of tests that leave something behind."""
 FACTORS = {
@@ -43,6 +47,7 @@ FACTORS = {
     "in reversed order": Conditions(order="reversed"),
     "in another time zone": Conditions(time_zone=CHANGED.time_zone),
     "in another directory or for another user": Conditions(directory=CHANGED.directory, user=CHANGED.user),
+    "on another machine": Conditions(is_elsewhere=True),
     "with another hash seed": Conditions(hash_seed=CHANGED.hash_seed),
     "in another locale": Conditions(locale=CHANGED.locale),
     "on another date": Conditions(days=CHANGED.days),

@@ -20,7 +20,7 @@ from testloom.repository.pytest_settings import FILES
 
 PYTEST_PLUGINS = {
     f"testloom_pytest_{name}": Path(__file__).resolve().parent / "plugins" / f"{name}.py"
-    for name in ("order", "date", "apart", "events", "record")
+    for name in ("order", "date", "machine", "apart", "events", "record")
 }
 """The plugins for the project's pytest: the module name of each, and the path of its source."""
 CONFIGURATION = ("conftest.py", *FILES)

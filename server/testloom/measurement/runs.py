@@ -159,6 +159,7 @@ def _plugins(request: Request) -> list[str]:
     """Return the plugins that a request needs: without a shift of the date, the clock is left alone."""
     idle = {
         "date": request.conditions.days is None,
+        "machine": not request.conditions.is_elsewhere,
         "apart": not request.apart,
         "record": True,
     }

@@ -84,6 +84,10 @@ def returned(agent_of: Agents, name: str, *prepared: EnvironmentStatement) -> ob
         ("draw", (("chance",),)),
         ("imported_draw", (("chance",),)),
         ("workers", (("fact", "os:cpu_count", "os.cpu_count", "[0, 4]"),)),
+        ("usable", (("fact", "os:sched_getaffinity", "os.sched_getaffinity", "[0, 4]"),)),
+        ("load", (("fact", "os:getloadavg", "os.getloadavg", "[0, 1]"),)),
+        ("free_blocks", (("fact", "os:statvfs", "os.statvfs", "[0, 1000]"),)),
+        ("free_bytes", ()),
         ("identifier", (("fact", "touching:uuid4", "uuid.uuid4", f'[0, "{FIRST}"]'),)),
         ("token", (("fact", "secrets:token_hex", "secrets.token_hex", '[0, "0001"]'),)),
         ("salt", (("fact", "os:urandom", "os.urandom", '[0, {"bytes": "0001"}]'),)),
@@ -139,6 +143,9 @@ def test_a_path_that_is_an_argument_is_told_as_it_is_given(agent_of: Agents) -> 
         ("formatted", [ClockStatement(9, 86_400.0)], "1970-01-02"),
         ("sleep", [], None),
         ("workers", [FactStatement(9, "os:cpu_count", "os.cpu_count", (None,))], None),
+        ("usable", [FactStatement(9, "os:sched_getaffinity", "os.sched_getaffinity", (2,))], 2),
+        ("load", [FactStatement(9, "os:getloadavg", "os.getloadavg", (3,))], 3.0),
+        ("free_blocks", [FactStatement(9, "os:statvfs", "os.statvfs", (7,))], 7),
         ("identifier", [FactStatement(9, "touching:uuid4", "uuid.uuid4", (FIRST,))], FIRST),
         ("token", [FactStatement(9, "secrets:token_hex", "secrets.token_hex", ("x",))], "x"),
         ("letter", [FactStatement(9, "secrets:choice", "secrets.choice", (1,))], "a"),
@@ -217,6 +224,13 @@ def test_several_answers_are_given_one_after_the_other(agent_of: Agents) -> None
     assert [plain(entry.value) for entry in seen[1:]] == ["x", "y"]
 
 
+def test_the_space_of_a_disk_is_another_one_each_time_it_is_observed(agent_of: Agents) -> None:
+    test = call("touching:free_bytes")
+    [first], [second] = (agent_of("touching").observe([test]) for _ in range(2))
+
+    assert first[-1].value != second[-1].value
+
+
 def test_functions_that_reach_files_are_described(agent_of: Agents) -> None:
     assert agent_of("touching").description["accesses"] == [
         "builtins:open",
@@ -224,6 +238,7 @@ def test_functions_that_reach_files_are_described(agent_of: Agents) -> None:
         "pathlib:Path.stat",
         "pathlib:Path.read_text",
         "os:mkdir",
+        "shutil:disk_usage",
     ]
 
 

@@ -1,6 +1,7 @@
 """Tests for shop.account."""
 
 from io import StringIO
+from os import statvfs_result
 from random import Random
 from unittest.mock import Mock
 from uuid import UUID
@@ -21,6 +22,29 @@ def test_clerks(monkeypatch, cpu_count, expected):
     monkeypatch.setattr("os.cpu_count", lambda: cpu_count)
 
     assert clerks() == expected
+
+
+def test_clerks_returns_1_with_usable_cpu_count_2(monkeypatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(2)))
+
+    assert clerks() == 1
+
+
+def test_clerks_returns_3(monkeypatch):
+    monkeypatch.setattr("os.getloadavg", lambda: (1.0, 1.0, 1.0))
+
+    assert clerks() == 3
+
+
+def test_clerks_returns_1_with_free_blocks_9(monkeypatch):
+    monkeypatch.setattr(
+        "os.statvfs",
+        lambda path: statvfs_result((4096, 4096, 18, 9, 9, 18, 9, 9, 0, 255)),
+    )
+
+    result = clerks()
+
+    assert result == 1
 
 
 def test_tickets_with_count_2(monkeypatch):

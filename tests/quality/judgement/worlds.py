@@ -144,6 +144,10 @@ def _enter(number: int, seed: int) -> None:
     system, count = SYSTEMS[number % 3], (1, 2, None, 64)[number % 4]
     platform.system = lambda: system
     os.cpu_count = lambda: count
+    os.sched_getaffinity = lambda _: set(range(count or 1))
+    os.getloadavg = lambda: (number / 50,) * 3
+    free = (number % 5) * 1000
+    os.statvfs = lambda path: os.statvfs_result((4096, 4096, 5000, free, free, 5000, 9, 9, 0, 255))
     os.getuid = lambda: 0 if number % 2 else 1000
     vars(shutil)["which"] = lambda *_args, **_kwargs: None if number % 2 else "/usr/bin/shop-editor"
     vars(socket)["gethostname"] = lambda: f"prod-{number}" if number % 3 else "laptop"

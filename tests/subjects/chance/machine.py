@@ -28,3 +28,20 @@ def has_editor():
 
 def is_production():
     return socket.gethostname().startswith("prod-")
+
+
+def usable_processors():
+    return len(os.sched_getaffinity(0))
+
+
+def is_idle():
+    return os.getloadavg()[0] < 1
+
+
+def is_full(path="."):
+    found = os.statvfs(path)
+    return found.f_bavail == 0
+
+
+def free_gigabytes():
+    return shutil.disk_usage(".").free // 2**30

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import threading
 import time
 from dataclasses import replace
@@ -27,6 +29,7 @@ from tests.system.measurement.places import place
 def test_a_test_that_depends_on_its_conditions_is_unstable(environment: TestEnvironment) -> None:
     text = """
 import os
+import shutil
 
 seen, counted = [], []
 
@@ -48,10 +51,19 @@ def test_home():
 def test_locale():
     assert os.environ["LC_ALL"] == "C.UTF-8"
 
+def test_processors():
+    assert os.cpu_count() == PROCESSORS
+
+def test_free_space():
+    assert shutil.disk_usage("/").total == SPACE
+
 def test_once():
     counted.append(1)
     assert len(counted) == 1
 """
+    here = {"PROCESSORS": os.cpu_count(), "SPACE": shutil.disk_usage("/").total}
+    for name, number in here.items():
+        text = text.replace(name, str(number))
 
     found = verify(
         environment,
@@ -64,6 +76,8 @@ def test_once():
             "test_zone",
             "test_home",
             "test_locale",
+            "test_processors",
+            "test_free_space",
             "test_once",
         ],
     )
@@ -75,6 +89,8 @@ def test_once():
         "test_zone": "unstable: the outcome differs in another time zone",
         "test_home": "unstable: the outcome differs in another directory or for another user",
         "test_locale": "unstable: the outcome differs in another locale",
+        "test_processors": "unstable: the outcome differs on another machine",
+        "test_free_space": "unstable: the outcome differs on another machine",
         "test_once": "unstable: the outcome differs when it is repeated",
     }
 

@@ -24,6 +24,7 @@ VERSIONS = ("0.1", "0.9.9", "1.0", "2.3.1", "10.0", "2024.1")
 """Versions of libraries."""
 SMALL_SEEDS = 20
 """The number of small seeds that are tried in place of a test's larger one."""
+PROCESSORS = (1, 2, 3, 8, 64)
 SMALL_NUMBERS = (0, 1, 2, 4, 8)
 
 
@@ -52,7 +53,8 @@ class FactInput(EnvironmentInput[FactStatement]):
             case (int() as seed,) if statement.name in SEEDED:
                 yield from (statement.replace(answers=(new,)) for new in range(min(seed, SMALL_SEEDS)))
             case (int() as number,) if not isinstance(number, bool):
-                smaller = (new for new in SMALL_NUMBERS if new < number)
+                least = 1 if statement.name == "os.sched_getaffinity" else 0
+                smaller = (new for new in SMALL_NUMBERS if least <= new < number)
                 yield from (statement.replace(answers=(new,)) for new in smaller)
 
     def follows(self, statement: FactStatement, other: Statement) -> bool:
@@ -90,7 +92,8 @@ def fact(name: str, answer: Scalar, values: ValueSource) -> Scalar:
         case bytes():
             return _redrawn(answer.decode("latin-1"), values).encode("latin-1")
         case _:
-            return rng.choice((0, 1, 2, abs(values.integer())))
+            several = (0, 1, 2, abs(values.integer()))
+            return rng.choice(PROCESSORS if name == "os.sched_getaffinity" else several)
 
 
 def _installed(name: str, answer: Scalar, values: ValueSource) -> Scalar:

@@ -9,9 +9,12 @@ from testloom.capabilities.machine.statement import (
     ARRAYS_HELD,
     HELD,
     IDENTIFIERS,
+    MEASURES,
     SEEDED,
     FactStatement,
 )
+from testloom.model.types import Scalar
+from testloom.writer.errors import UnwritableError
 from testloom.writer.naming.arguments import given
 from testloom.writer.rendering.environment import Written, patched
 from testloom.writer.rendering.scope import CaseScope
@@ -22,6 +25,8 @@ PARAMETERS = {
     **dict.fromkeys(("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes"), " nbytes=None"),
     **dict.fromkeys(("platform.platform", "socket.getfqdn", "uuid.uuid1"), " *args"),
     "os.urandom": " size",
+    "os.sched_getaffinity": " pid",
+    "os.statvfs": " path",
     "shutil.which": " program",
     "importlib.util.find_spec": " name, package=None",
     "importlib.metadata.version": " distribution_name",
@@ -29,6 +34,11 @@ PARAMETERS = {
 """The parameters of replaced functions."""
 GENERATORS = dict.fromkeys((ARRAYS_DRAWN, ARRAYS_HELD), "numpy.random:default_rng")
 """The constructor of seeded generators, where it is not that of `random`."""
+STATISTICS = "os:statvfs_result"
+BLOCK, LONGEST_NAME = 4096, 255
+"""The bytes of a block and of a name in most file systems."""
+WORDS = {"sched_getaffinity": "usable cpu count", "getloadavg": "load", "statvfs": "free blocks"}
+"""How the number is called that a structure is made of."""
 
 
 class FactLines(Written[FactStatement]):
@@ -46,6 +56,8 @@ class FactLines(Written[FactStatement]):
             yield GENERATORS.get(statement.name, GENERATOR)
         if statement.name in IDENTIFIERS:
             yield IDENTIFIER
+        if statement.name == "os.statvfs":
+            yield STATISTICS
         if len(statement.answers) > 1 or statement.name == ARRAYS_DRAWN:
             yield MOCK
 
@@ -56,7 +68,8 @@ class FactLines(Written[FactStatement]):
         [answer] = statement.answers
         if statement.name == "isatty":
             return "on a terminal" if answer else "without terminal"
-        return given(answer, statement.name.rpartition(".")[2].replace("_", " "))
+        name = statement.name.rpartition(".")[2]
+        return given(answer, WORDS.get(name) or name.replace("_", " "))
 
 
 def _answering(statement: FactStatement, scope: CaseScope) -> str:
@@ -70,10 +83,28 @@ def _answering(statement: FactStatement, scope: CaseScope) -> str:
             return attribute(generator, draw)
         return generator if statement.name in (HELD, ARRAYS_HELD) else f"lambda: {generator}"
     shown = [scope.literal(answer) for answer in statement.answers]
-    if len(shown) == 1:
+    if len(shown) == 1 and statement.name not in MEASURES:
         shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]
+    if statement.name in MEASURES:
+        shown = [_measured(statement.name, answer, scope) for answer in statement.answers]
     if statement.name in IDENTIFIERS:
         shown = [f"{scope.path(IDENTIFIER)}({text})" for text in shown]
     if len(shown) > 1:
         return f"{scope.path(MOCK)}(side_effect=[{', '.join(shown)}])"
     return f"lambda{PARAMETERS.get(statement.name, '')}: {shown[0]}"
+
+
+def _measured(name: str, number: Scalar, scope: CaseScope) -> str:
+    """The structure that a function returns, made of a number as the agent makes it.
+
+    Raises:
+        UnwritableError: if it is made of something else.
+    """
+    if not isinstance(number, int):
+        raise UnwritableError(f"{name} is made of a number.")
+    if name == "os.sched_getaffinity":
+        return f"set(range({number}))"
+    if name == "os.getloadavg":
+        return f"({', '.join([scope.literal(float(number))] * 3)})"
+    blocks = f"{2 * number}, {number}, {number}"
+    return call(scope.path(STATISTICS), [f"({BLOCK}, {BLOCK}, {blocks}, {blocks}, 0, {LONGEST_NAME})"])

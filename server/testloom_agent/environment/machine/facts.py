@@ -16,11 +16,15 @@ from typing import Any
 from testloom_agent.environment.chance import arrays as array_draws
 from testloom_agent.environment.chance.generators import CLASSES, HELD, replacement
 from testloom_agent.environment.libraries import stand_in
+from testloom_agent.environment.machine.measures import MEASURES
 from testloom_agent.environment.touches import Note
 from testloom_agent.likeness import like
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {
-    "os": ("cpu_count", "getlogin", "getpid", "getppid", "getuid", "geteuid", "urandom"),
+    "os": (
+        *("cpu_count", "process_cpu_count", "sched_getaffinity", "getloadavg", "statvfs", "urandom"),
+        *("getlogin", "getpid", "getppid", "getpgrp", "getuid", "geteuid", "getgid", "getegid"),
+    ),
     "multiprocessing": ("cpu_count",),
     "socket": ("gethostname", "getfqdn"),
     "getpass": ("getuser",),
@@ -28,7 +32,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
         *("system", "machine", "node", "release", "version", "processor", "platform"),
         *("python_version", "python_implementation"),
     ),
-    "shutil": ("which",),
+    "shutil": ("which", "disk_usage"),
     "importlib.metadata": ("version",),
     "importlib.util": ("find_spec",),
     "uuid": ("uuid1", "uuid4"),
@@ -51,9 +55,16 @@ NAMES = {
     "platform.version": "#1 SMP",
 }
 NUMBERS = {
-    **dict.fromkeys(("os.getpid", "os.getppid", "os.getuid", "os.geteuid"), 1000),
-    **dict.fromkeys(("os.cpu_count", "multiprocessing.cpu_count"), 4),
+    **dict.fromkeys(("os.getpid", "os.getppid", "os.getpgrp"), 1000),
+    **dict.fromkeys(("os.getuid", "os.geteuid", "os.getgid", "os.getegid"), 1000),
+    **dict.fromkeys(("os.cpu_count", "os.process_cpu_count", "multiprocessing.cpu_count"), 4),
+    "os.sched_getaffinity": 4,
+    "os.getloadavg": 1,
+    "os.statvfs": 1000,
 }
+USAGE = "shutil.disk_usage"
+"""What is told of a disk, of a type that no test can make: it varies, and no test sets it."""
+GIGABYTE = 2**30
 PROGRAM = "/usr/bin/program"
 TOKEN_BYTES, LONGEST_TOKEN = 32, 1_000
 MOST_ANSWERS = 6
@@ -98,6 +109,10 @@ class Facts:
                 return real(*args, **kwargs)
             if name == FINDING:
                 return self._found(path, real(*args, **kwargs))
+            if name == USAGE:
+                return self._used(real(*args, **kwargs))
+            if name in MEASURES:
+                real(*args, **kwargs)  # it may raise
             if name in SEEDED:
                 self._tell(path, name, self._variation)
                 if path not in self._seeded:
@@ -116,6 +131,11 @@ class Facts:
         else:
             self._note(("library", spec.name, path))
         return spec
+
+    def _used(self, usage: Any) -> Any:
+        """Return the space of a disk that is half full; in a variation, of a larger one."""
+        free = (1 + self._variation) * GIGABYTE
+        return type(usage)(2 * free, free, free)
 
     def _tell(self, path: str, name: str, answer: Any) -> None:
         told = self._told.get(path, 0)
@@ -190,4 +210,4 @@ def made(name: str, answer: Any) -> Any:
         from uuid import UUID
 
         return UUID(answer)
-    return answer
+    return MEASURES[name](answer) if name in MEASURES else answer
