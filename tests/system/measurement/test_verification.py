@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -29,7 +31,9 @@ from tests.system.measurement.places import place
 def test_a_test_that_depends_on_its_conditions_is_unstable(environment: TestEnvironment) -> None:
     text = """
 import os
+import platform
 import shutil
+import sys
 
 seen, counted = [], []
 
@@ -52,16 +56,38 @@ def test_locale():
     assert os.environ["LC_ALL"] == "C.UTF-8"
 
 def test_processors():
-    assert os.cpu_count() == PROCESSORS
+    assert os.cpu_count() == COUNT
 
 def test_free_space():
     assert shutil.disk_usage("/").total == SPACE
+
+def test_release():
+    assert platform.release() == "RELEASE"
+
+def test_version():
+    assert sys.version == 'VERSION'
+
+def test_configuration():
+    assert os.sysconf("SC_NPROCESSORS_ONLN") == COUNT
+    assert os.sysconf("SC_PAGE_SIZE")
+
+def test_mask(tmp_path):
+    (tmp_path / "a").touch()
+    assert (tmp_path / "a").stat().st_mode & 0o777 == MODE
 
 def test_once():
     counted.append(1)
     assert len(counted) == 1
 """
-    here = {"PROCESSORS": os.cpu_count(), "SPACE": shutil.disk_usage("/").total}
+    mask = os.umask(0)
+    os.umask(mask)
+    here = {
+        "COUNT": os.cpu_count(),
+        "SPACE": shutil.disk_usage("/").total,
+        "RELEASE": platform.release(),
+        "VERSION": sys.version,
+        "MODE": 0o666 & ~mask,
+    }
     for name, number in here.items():
         text = text.replace(name, str(number))
 
@@ -78,6 +104,10 @@ def test_once():
             "test_locale",
             "test_processors",
             "test_free_space",
+            "test_release",
+            "test_version",
+            "test_configuration",
+            "test_mask",
             "test_once",
         ],
     )
@@ -91,6 +121,10 @@ def test_once():
         "test_locale": "unstable: the outcome differs in another locale",
         "test_processors": "unstable: the outcome differs on another machine",
         "test_free_space": "unstable: the outcome differs on another machine",
+        "test_release": "unstable: the outcome differs on another machine",
+        "test_version": "unstable: the outcome differs on another machine",
+        "test_configuration": "unstable: the outcome differs on another machine",
+        "test_mask": "unstable: the outcome differs on another machine",
         "test_once": "unstable: the outcome differs when it is repeated",
     }
 

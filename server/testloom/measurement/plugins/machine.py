@@ -1,40 +1,75 @@
-"""Another machine in this process: more processors, busier ones, and larger file systems.
+"""Another machine in this process: more processors, busier ones, larger file systems, other versions.
 
-`os` is patched when the plugin is loaded, before the tests and their subject import it. What other libraries
-tell of processors and disks mostly comes from there.
+`os` and `sys` are patched when the plugin is loaded, before the tests and their subject import them. What
+libraries tell of the machine mostly comes from there.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 MORE_PROCESSORS, MORE_LOAD = 5, 3.5
 TIMES_LARGER = 3
+OF_MACHINE = re.compile("NPROCESSORS|PHYS_PAGES")
+"""The names of what `os.sysconf` tells of the machine, rather than of the kind of system."""
+RELEASE, BUILD = "5.4.321", "#321 Thu Jan  2 2020"
+OTHER_GROUP, OTHER_MASK = 4321, 0o027
+PATCH = re.compile(r"(\d+\.\d+)\.\d+\S* \([^,]*, [^)]*\)")
+"""In `sys.version`: the numbers of a version, and when it was built from what."""
 
 
 def pretend() -> None:
-    """Replace what the system tells of its processors and file systems."""
+    """Replace what the system tells of itself."""
     for name in ("cpu_count", "process_cpu_count"):
-        _change(name, lambda count: (count or 1) + MORE_PROCESSORS)
-    _change("sched_getaffinity", lambda usable: set(range(max(usable) + 1 + MORE_PROCESSORS)))
-    _change("getloadavg", lambda loads: tuple(load + MORE_LOAD for load in loads))
+        _change(os, name, lambda count: (count or 1) + MORE_PROCESSORS)
+    _change(os, "sched_getaffinity", lambda usable: set(range(max(usable) + 1 + MORE_PROCESSORS)))
+    _change(os, "getloadavg", lambda loads: tuple(load + MORE_LOAD for load in loads))
     for name in ("statvfs", "fstatvfs"):
-        _change(name, _enlarged)
+        _change(os, name, _enlarged)
+    _change(os, "uname", lambda told: type(told)([told[0], "elsewhere", RELEASE, BUILD, told[4]]))
+    _change(os, "getgroups", lambda groups: [*groups, OTHER_GROUP])
+    with suppress(ImportError):  # not on all systems
+        _change(import_module("resource"), "getrlimit", lambda limits: tuple(_half(one) for one in limits))
+    _change_configuration()
+    os.umask(OTHER_MASK)
+    sys.version = PATCH.sub(r"\1.99 (elsewhere, Jan  2 2020, 03:04:05)", sys.version)
 
 
-def _change(name: str, changed: Callable[[Any], Any]) -> None:
-    """Have a function of `os` return something else, where the system has it."""
-    real = getattr(os, name, None)
+def _change(module: Any, name: str, changed: Callable[[Any], Any]) -> None:
+    """Have a function of a module return something else, where the system has it."""
+    real = getattr(module, name, None)
     if real is not None:
-        setattr(os, name, lambda *arguments: changed(real(*arguments)))
+        setattr(module, name, lambda *arguments: changed(real(*arguments)))
+
+
+def _change_configuration() -> None:
+    """Have `os.sysconf` tell of more processors and memory."""
+    real: Callable[[str | int], int] | None = getattr(os, "sysconf", None)
+    if real is None:
+        return
+    numbers = {number for name, number in os.sysconf_names.items() if OF_MACHINE.search(name)}
+
+    def sysconf(name: str | int) -> int:
+        is_changed = OF_MACHINE.search(name) if isinstance(name, str) else name in numbers
+        return real(name) + MORE_PROCESSORS if is_changed else real(name)
+
+    vars(os)["sysconf"] = sysconf
 
 
 def _enlarged(found: Any) -> Any:
     """The statistics of a file system with more blocks, of which more are free."""
     unit, fragment, *counts = tuple(found)[:8]
     return type(found)([unit, fragment, *(TIMES_LARGER * count + 1 for count in counts), *tuple(found)[8:]])
+
+
+def _half(limit: int) -> int:
+    return limit // 2 if limit > 0 else limit
 
 
 pretend()
