@@ -39,6 +39,7 @@ def pretend() -> None:
     _change_configuration()
     os.umask(OTHER_MASK)
     sys.version = PATCH.sub(r"\1.99 (elsewhere, Jan  2 2020, 03:04:05)", sys.version)
+    _forget(sys.modules.get("platform"))
 
 
 def _change(module: Any, name: str, changed: Callable[[Any], Any]) -> None:
@@ -46,6 +47,14 @@ def _change(module: Any, name: str, changed: Callable[[Any], Any]) -> None:
     real = getattr(module, name, None)
     if real is not None:
         setattr(module, name, lambda *arguments: changed(real(*arguments)))
+
+
+def _forget(platform: Any) -> None:
+    """Have the module `platform` ask again for what it remembers."""
+    if platform is not None:
+        vars(platform)["_uname_cache"] = None
+        for cache in ("_platform_cache", "_sys_version_cache"):
+            vars(platform).get(cache, {}).clear()
 
 
 def _change_configuration() -> None:
