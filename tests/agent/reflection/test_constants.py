@@ -32,7 +32,11 @@ def test_constants_leave_out_docstrings_and_annotations(described: Any) -> None:
 def test_constants_leave_out_what_code_says_rather_than_reads(described: Any) -> None:
     description = described(
         """
+        def deprecated(reason):
+            return lambda function: function
+        @deprecated("use g")
         def f(kind, log):
+            add_option("--wide", help="whether it is wide")
             if kind == "circle":
                 raise ValueError(f"no {kind} today", 404)
             log.warning("kind is odd", extra={"level": "high"})
@@ -41,7 +45,7 @@ def test_constants_leave_out_what_code_says_rather_than_reads(described: Any) ->
         """
     )
 
-    assert description["constants"] == ["circle", "level", "high", 3, "none"]
+    assert description["constants"] == ["--wide", "circle", "level", "high", 3, "none"]
 
 
 def test_names_that_are_looked_up_by_their_beginning_are_constants(tmp_path: Path) -> None:

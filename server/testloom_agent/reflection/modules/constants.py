@@ -16,8 +16,12 @@ _MOST = 2_000
 _KINDS = (int, float, complex, str, bytes)
 _OF_TYPING = frozenset({"TypeVar", "TypeVarTuple", "ParamSpec", "NewType"})
 """Functions that make forms of typing, whose names are not values."""
-_REPORTING = frozenset({"critical", "debug", "error", "exception", "info", "log", "print", "warn", "warning"})
+_REPORTING = frozenset(
+    {"critical", "debug", "deprecated", "error", "exception", "info", "log", "print", "warn", "warning"}
+)
 """Functions that tell people something: code produces their strings, and does nothing in response to them."""
+_EXPLAINING = frozenset({"description", "doc", "epilog", "help", "help_text", "usage", "verbose_name"})
+"""Keywords of strings that explain something to people."""
 
 
 def constants_of(tree: ast.AST) -> list[Any]:
@@ -119,6 +123,10 @@ class _Collector(ast.NodeVisitor):
             self._visit_all([called, *filterfalse(_is_text, node.args), *node.keywords])
         else:
             self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if not (node.arg in _EXPLAINING and _is_text(node.value)):
+            self.visit(node.value)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         if isinstance(node.op, ast.Mod) and self._is_template(node.left):
