@@ -21,7 +21,7 @@ NO_SOURCE = {
     "testloom/repository/ignored.py": "what git says on standard error",
     "testloom/search/providers/inputs/plausibility.py": "a table of ours",
     "testloom/search/providers/inputs/values.py": "lines as a value of a test",
-    "testloom/search/minimisation/simplicity.py": "lines of a value of a test",
+    "testloom/search/minimisation/plainness/simplicity.py": "lines of a value of a test",
     "testloom/capabilities/files/inputs.py": "lines of a file that a test writes",
     "testloom/subject/interpreters/interpreter.py": "what an interpreter says on standard error",
     "testloom/subject/interpreters/tools.py": "what tools print",

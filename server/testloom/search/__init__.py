@@ -25,12 +25,16 @@ from testloom.search.goals import (
     failing_goals,
     goals_of,
 )
-from testloom.search.minimisation.answers import answered
-from testloom.search.minimisation.conformance import has_ill_typed_argument, is_fully_typed, nonconformance
 from testloom.search.minimisation.minimise import Still, minimise, one_by_one
 from testloom.search.minimisation.passes import CUTTING, MAKING_PLAIN, REPLACING_DOUBLES
 from testloom.search.minimisation.removal import connected, without_unused
 from testloom.search.minimisation.together import Larger, minimised_together
+from testloom.search.minimisation.values.answers import answered
+from testloom.search.minimisation.values.conformance import (
+    has_ill_typed_argument,
+    is_fully_typed,
+    nonconformance,
+)
 from testloom.search.operators.companions.asking import Inner, asked, asked_within, told_apart
 from testloom.search.operators.companions.covering import is_broken
 from testloom.search.operators.companions.inverses import writers_for

@@ -20,7 +20,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Subject
 from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
-from testloom.search.minimisation.conformance import has_ill_typed_argument
+from testloom.search.minimisation.values.conformance import has_ill_typed_argument
 from testloom.search.operators.directed.guide import Guide
 from testloom.search.providers.experience.last_resort import has_double, stubs_in_places
 

@@ -21,7 +21,7 @@ from testloom.search.budget import Budget
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import verdict
 from testloom.search.goals import Goal, GoalIndex
-from testloom.search.minimisation.conformance import is_well_typed
+from testloom.search.minimisation.values.conformance import is_well_typed
 from testloom.search.operators.directed.nearness import Miss
 from testloom.search.portfolio import Credit
 from testloom.search.providers.classes.names import named_apart

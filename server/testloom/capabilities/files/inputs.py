@@ -12,7 +12,7 @@ from testloom.model.execution import CLOCK_START, Touch
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import AgeStatement, FileStatement
 from testloom.model.subject import Subject
-from testloom.search.minimisation.documents import smaller_document
+from testloom.search.minimisation.plainness.documents import smaller_document
 from testloom.search.providers.environment import EnvironmentInput, Rewriter, shorter
 from testloom.search.providers.inputs.contents import content, file_name, packing
 from testloom.search.providers.inputs.values import ValueSource

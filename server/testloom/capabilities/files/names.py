@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from testloom.model.statements import LiteralStatement, Statement, TestCase
 from testloom.model.statements.environment import AgeStatement, EnvironmentStatement, FileStatement
 from testloom.model.subject import Subject
-from testloom.search.minimisation.documents import suffix_of
+from testloom.search.minimisation.plainness.documents import suffix_of
 from testloom.search.providers.environment import input_of
 
 PLAIN = "a"

@@ -45,7 +45,7 @@ from testloom.search import (
     prepares,
     without_unused,
 )
-from testloom.search.minimisation.conformance import is_well_typed
+from testloom.search.minimisation.values.conformance import is_well_typed
 from testloom.store import keep_failure
 from testloom.writer import ProjectStyle, UnwritableError, render
 

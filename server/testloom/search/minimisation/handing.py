@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.subject import Parameter, Subject
-from testloom.search.minimisation.plain import Made
+from testloom.search.minimisation.plainness.plain import Made
 from testloom.search.providers.given import arguments_of
 
 

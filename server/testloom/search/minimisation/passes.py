@@ -7,36 +7,36 @@ from typing import TypeAlias
 
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
-from testloom.search.minimisation.arguments import left_by_a_with, plainer_keywords, set_when_made
-from testloom.search.minimisation.at_once import (
+from testloom.search.minimisation.objects.classes import (
+    existing_classes,
+    first_names,
+    plainer_classes,
+    plainer_members,
+)
+from testloom.search.minimisation.objects.doubles import (
+    bare_doubles,
+    namespaces_for_doubles,
+    originals_for_doubles,
+    values_for_doubles,
+)
+from testloom.search.minimisation.objects.functions import stubs_for_doubles, usual_functions
+from testloom.search.minimisation.removal import without_unused
+from testloom.search.minimisation.statements.at_once import (
     bare_at_once,
     fewer_items,
     fewer_keywords,
     fewer_members,
     plain_at_once,
 )
-from testloom.search.minimisation.classes import (
-    existing_classes,
-    first_names,
-    plainer_classes,
-    plainer_members,
-)
-from testloom.search.minimisation.conformance import conforming, filled, texts_for_bytes
-from testloom.search.minimisation.cutting import fewer_statements, only_one_end
-from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
-from testloom.search.minimisation.fitting import fitting_at_once
-from testloom.search.minimisation.functions import stubs_for_doubles, usual_functions
-from testloom.search.minimisation.nesting import flattened
-from testloom.search.minimisation.objects import (
-    bare_doubles,
-    namespaces_for_doubles,
-    originals_for_doubles,
-    values_for_doubles,
-)
-from testloom.search.minimisation.parts import emptied, fewer_arguments
-from testloom.search.minimisation.removal import without_unused
-from testloom.search.minimisation.sharing import unshared
-from testloom.search.minimisation.values import simpler_values
+from testloom.search.minimisation.statements.cutting import fewer_statements, only_one_end
+from testloom.search.minimisation.statements.fitting import fitting_at_once
+from testloom.search.minimisation.statements.parts import emptied, fewer_arguments
+from testloom.search.minimisation.values.arguments import left_by_a_with, plainer_keywords, set_when_made
+from testloom.search.minimisation.values.conformance import conforming, filled, texts_for_bytes
+from testloom.search.minimisation.values.fields import fitting_fields, mappings_for_doubles, plainer_fields
+from testloom.search.minimisation.values.nesting import flattened
+from testloom.search.minimisation.values.sharing import unshared
+from testloom.search.minimisation.values.simpler import simpler_values
 from testloom.search.providers.command_lines import handed_over
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.upkeep import Upkeep

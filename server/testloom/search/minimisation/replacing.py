@@ -9,8 +9,8 @@ from testloom.model.statements import CollectionStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.goals import Goal, GoalIndex
-from testloom.search.minimisation.conformance import unfit_lengths
 from testloom.search.minimisation.endings import ends_alike
+from testloom.search.minimisation.values.conformance import unfit_lengths
 from testloom.search.providers.experience.last_resort import misuses
 from testloom.search.providers.upkeep import lacking
 

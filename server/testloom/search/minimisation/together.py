@@ -12,14 +12,14 @@ from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal, GoalIndex
-from testloom.search.minimisation.at_once import bare_at_once, plain_at_once
-from testloom.search.minimisation.classes import existing_classes
-from testloom.search.minimisation.fitting import fitting_at_once
-from testloom.search.minimisation.functions import stubs_for_doubles
 from testloom.search.minimisation.minimise import Still
-from testloom.search.minimisation.objects import namespaces_at_once
+from testloom.search.minimisation.objects.classes import existing_classes
+from testloom.search.minimisation.objects.doubles import namespaces_at_once
+from testloom.search.minimisation.objects.functions import stubs_for_doubles
 from testloom.search.minimisation.removal import connected, without_unused
 from testloom.search.minimisation.replacing import may_replace, replaced
+from testloom.search.minimisation.statements.at_once import bare_at_once, plain_at_once
+from testloom.search.minimisation.statements.fitting import fitting_at_once
 from testloom.search.providers.upkeep import restored
 
 FEW = 8

@@ -10,7 +10,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search.minimisation.arguments import set_when_made
+from testloom.search.minimisation.values.arguments import set_when_made
 from tests.unit.search.bank import bank
 
 

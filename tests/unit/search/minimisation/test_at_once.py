@@ -16,7 +16,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
-from testloom.search.minimisation.at_once import (
+from testloom.search.minimisation.statements.at_once import (
     bare_at_once,
     fewer_items,
     fewer_keywords,

@@ -21,8 +21,8 @@ from testloom.model.statements.functions import Step
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.chromosome import evaluated
-from testloom.search.minimisation.fitting import fitting_at_once
 from testloom.search.minimisation.minimise import one_by_one
+from testloom.search.minimisation.statements.fitting import fitting_at_once
 from testloom.search.minimisation.together import Larger, minimised_together
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal
 

@@ -16,7 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.search import has_double
-from testloom.search.minimisation.functions import stubs_for_doubles, usual_functions
+from testloom.search.minimisation.objects.functions import stubs_for_doubles, usual_functions
 from testloom.search.providers.experience.last_resort import doubled_in
 from tests.unit.search.bank import bank
 

@@ -8,7 +8,7 @@ import pytest
 
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter
-from testloom.search.minimisation.arguments import plainer_keywords
+from testloom.search.minimisation.values.arguments import plainer_keywords
 from tests.unit.search.bank import bank
 
 OPTIONS = Parameter("options", "kwargs")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.search.minimisation.arguments import left_by_a_with
+from testloom.search.minimisation.values.arguments import left_by_a_with
 from tests.unit.search.bank import bank
 
 TEXT = LiteralStatement(1, "a")

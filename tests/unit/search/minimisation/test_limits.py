@@ -13,7 +13,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import minimise, one_by_one
 from testloom.search.chromosome import evaluated
-from testloom.search.minimisation.conformance import unfit_lengths
+from testloom.search.minimisation.values.conformance import unfit_lengths
 from tests.unit.search.bank import FakeBank, bank
 
 

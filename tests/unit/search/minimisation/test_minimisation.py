@@ -28,9 +28,9 @@ from testloom.model.types import Scalar, TypeRef
 from testloom.search import goals_of, minimise, one_by_one
 from testloom.search.chromosome import evaluated
 from testloom.search.goals import Goal
-from testloom.search.minimisation.conformance import conforming
-from testloom.search.minimisation.documents import simpler_literal
-from testloom.search.minimisation.simplicity import LARGE, rank, simpler
+from testloom.search.minimisation.plainness.documents import simpler_literal
+from testloom.search.minimisation.plainness.simplicity import LARGE, rank, simpler
+from testloom.search.minimisation.values.conformance import conforming
 from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
 
 

@@ -20,8 +20,8 @@ from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search import minimise, one_by_one
 from testloom.search.chromosome import evaluated
-from testloom.search.minimisation.conformance import is_well_typed
-from testloom.search.minimisation.nesting import flattened
+from testloom.search.minimisation.values.conformance import is_well_typed
+from testloom.search.minimisation.values.nesting import flattened
 from tests.unit.search.bank import FakeBank, bank
 from tests.values import scalar
 

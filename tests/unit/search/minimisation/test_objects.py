@@ -17,7 +17,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
-from testloom.search.minimisation.objects import (
+from testloom.search.minimisation.objects.doubles import (
     NAMESPACE,
     namespaces_at_once,
     namespaces_for_doubles,

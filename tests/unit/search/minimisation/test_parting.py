@@ -16,7 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import TypeRef
-from testloom.search.minimisation.arguments import parted
+from testloom.search.minimisation.values.arguments import parted
 from tests.unit.search.bank import bank
 
 EXPORT = Callable("bank:export", "function", parameters=(Parameter("pool"), Parameter("table")))

@@ -22,13 +22,13 @@ from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search import Archive, goals_of
 from testloom.search.chromosome import evaluated
-from testloom.search.minimisation.conformance import (
+from testloom.search.minimisation.plainness.plain import plain_values
+from testloom.search.minimisation.values.conformance import (
     conforming,
     has_ill_typed_argument,
     is_well_typed,
     nonconformance,
 )
-from testloom.search.minimisation.plain import plain_values
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.experience.makers import Makers

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
-from testloom.search.minimisation.conformance import separated
-from testloom.search.minimisation.sharing import unshared
+from testloom.search.minimisation.values.conformance import separated
+from testloom.search.minimisation.values.sharing import unshared
 from tests.unit.search.bank import bank
 
 ACCOUNT = (LiteralStatement(1, 7), CallStatement(2, "bank:Account", None, (1,)))

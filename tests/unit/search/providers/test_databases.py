@@ -40,8 +40,8 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.about import subject_of
-from testloom.search.minimisation.conformance import has_ill_typed_argument
-from testloom.search.minimisation.nesting import flattened
+from testloom.search.minimisation.values.conformance import has_ill_typed_argument
+from testloom.search.minimisation.values.nesting import flattened
 from testloom.search.operators.crossover import cross
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.experience.last_resort import LastResort

@@ -19,7 +19,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
-from testloom.search.minimisation.fields import plainer_fields
+from testloom.search.minimisation.values.fields import plainer_fields
 from testloom.search.operators.creation import random_test
 from testloom.search.providers.classes.collected import said, use_field
 from testloom.search.providers.classes.definitions import changed

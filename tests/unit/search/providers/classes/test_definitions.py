@@ -27,15 +27,15 @@ from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
 from testloom.search.findings import verdict
-from testloom.search.minimisation.classes import (
+from testloom.search.minimisation.objects.classes import (
     existing_classes,
     first_names,
     plainer_classes,
     plainer_members,
     smaller_class,
 )
-from testloom.search.minimisation.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.minimisation.values.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.operators.creation import random_test
 from testloom.search.operators.crossover import cross
 from testloom.search.operators.mutator import Mutator

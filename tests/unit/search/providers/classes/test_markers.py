@@ -20,7 +20,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import TypeRef
-from testloom.search.minimisation.classes import smaller_class
+from testloom.search.minimisation.objects.classes import smaller_class
 from testloom.search.operators.creation import random_test
 from testloom.search.providers.classes.definitions import changed
 from testloom.search.providers.experience.last_resort import LastResort

@@ -20,8 +20,8 @@ from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.model.subject import Document
 from testloom.model.types import TypeRef
-from testloom.search.minimisation.documents import smaller_document, suffix_of
-from testloom.search.minimisation.simplicity import simpler
+from testloom.search.minimisation.plainness.documents import smaller_document, suffix_of
+from testloom.search.minimisation.plainness.simplicity import simpler
 from testloom.search.operators.directed.entries import with_other_value
 from testloom.search.providers.inputs.contents import content
 from testloom.search.providers.inputs.documents import document, samples

@@ -37,8 +37,8 @@ from testloom.model.statements.environment import FileStatement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import NONE, TypeRef
 from testloom.search.findings import judge
-from testloom.search.minimisation.conformance import is_well_typed
-from testloom.search.minimisation.nesting import flattened
+from testloom.search.minimisation.values.conformance import is_well_typed
+from testloom.search.minimisation.values.nesting import flattened
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

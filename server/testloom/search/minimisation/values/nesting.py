@@ -14,7 +14,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
-from testloom.search.minimisation.conformance import is_well_typed
+from testloom.search.minimisation.values.conformance import is_well_typed
 from testloom.search.providers.provider import ValueProvider
 
 HOLDING = (CallStatement, CollectionStatement, InvokeStatement)

@@ -20,7 +20,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.texts.names import is_private
-from testloom.search.minimisation.plain import PLAIN_VALUES
+from testloom.search.minimisation.plainness.plain import PLAIN_VALUES
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.classes.definitions import OPEN
 from testloom.search.providers.classes.names import free_name, names_of, usual_names

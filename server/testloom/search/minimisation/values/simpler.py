@@ -11,12 +11,12 @@ from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar, TypeRef
 from testloom.search.minimisation.applications import said_by_applications
-from testloom.search.minimisation.conformance import kinds_of_literals, separated
-from testloom.search.minimisation.documents import simpler_literal
-from testloom.search.minimisation.plain import PLAIN
+from testloom.search.minimisation.plainness.documents import simpler_literal
+from testloom.search.minimisation.plainness.plain import PLAIN
+from testloom.search.minimisation.plainness.simplicity import simpler
+from testloom.search.minimisation.plainness.suitability import fits
 from testloom.search.minimisation.removal import with_statement
-from testloom.search.minimisation.simplicity import simpler
-from testloom.search.minimisation.suitability import fits
+from testloom.search.minimisation.values.conformance import kinds_of_literals, separated
 from testloom.search.providers.environment import input_of
 from testloom.search.providers.inputs.limited import plainest
 from testloom.search.providers.values.dates import in_this_century, parts_of_dates, plainer_part

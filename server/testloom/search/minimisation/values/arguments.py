@@ -17,10 +17,10 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, Scalar
-from testloom.search.minimisation.fields import PLAIN_FIELDS
 from testloom.search.minimisation.handing import handed, with_argument
-from testloom.search.minimisation.plain import is_needed
+from testloom.search.minimisation.plainness.plain import is_needed
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.minimisation.values.fields import PLAIN_FIELDS
 from testloom.search.providers.given import arguments_of
 from testloom.search.providers.inputs.library import is_of_library
 from testloom.search.providers.inputs.plausibility import keywords_of, record_for

@@ -23,10 +23,10 @@ from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, Scalar, TypeRef
-from testloom.search.minimisation.arguments import parted
 from testloom.search.minimisation.handing import handed
-from testloom.search.minimisation.plain import MOST_KINDS, PLAIN_VALUES, plain_values, wanted_types
+from testloom.search.minimisation.plainness.plain import MOST_KINDS, PLAIN_VALUES, plain_values, wanted_types
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.minimisation.values.arguments import parted
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS
 from testloom.search.providers.inputs.plausibility import BUILTINS, attributes_asked, offers
 from testloom.search.providers.inputs.vocabulary import suggested_type

@@ -23,12 +23,10 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef, alternatives
-from testloom.search.minimisation.answers import type_due
-from testloom.search.minimisation.arguments import IN_MEMORY
 from testloom.search.minimisation.handing import Handed, handed, with_argument
-from testloom.search.minimisation.plain import Made, plain_values, wanted_types
-from testloom.search.minimisation.simplicity import simpler
-from testloom.search.minimisation.suitability import (
+from testloom.search.minimisation.plainness.plain import Made, plain_values, wanted_types
+from testloom.search.minimisation.plainness.simplicity import simpler
+from testloom.search.minimisation.plainness.suitability import (
     SETS,
     UNKNOWN,
     UNORDERED,
@@ -40,6 +38,8 @@ from testloom.search.minimisation.suitability import (
     some_particular,
     usual_types,
 )
+from testloom.search.minimisation.values.answers import type_due
+from testloom.search.minimisation.values.arguments import IN_MEMORY
 from testloom.search.providers.values.collecting import COLLECTIONS
 from testloom.search.providers.values.dates import DATES
 from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, result_of

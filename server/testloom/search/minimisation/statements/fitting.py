@@ -14,11 +14,16 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.minimisation.at_once import halved
 from testloom.search.minimisation.handing import handed, with_argument
-from testloom.search.minimisation.plain import plainest_value, wanted_types
+from testloom.search.minimisation.plainness.plain import plainest_value, wanted_types
+from testloom.search.minimisation.plainness.suitability import (
+    better_types,
+    some_known,
+    some_particular,
+    usual_types,
+)
 from testloom.search.minimisation.removal import without_unused
-from testloom.search.minimisation.suitability import better_types, some_known, some_particular, usual_types
+from testloom.search.minimisation.statements.at_once import halved
 from testloom.search.providers.values.functions import CALLABLE
 
 

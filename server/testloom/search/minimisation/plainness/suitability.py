@@ -17,7 +17,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, NONE, Scalar, TypeRef, alternatives
-from testloom.search.minimisation.plain import PLAIN
+from testloom.search.minimisation.plainness.plain import PLAIN
 from testloom.search.providers.classes.kinds import OF_DATA
 from testloom.search.providers.inputs.library import (
     LIBRARY,

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from testloom.model.types import Scalar
-from testloom.search.minimisation.simplicity import LETTERS, rank, simpler
+from testloom.search.minimisation.plainness.simplicity import LETTERS, rank, simpler
 from testloom.search.providers.inputs.tables import rows_of, table_of
 
 MOST_CELLS = 200

@@ -24,10 +24,10 @@ from testloom.model.statements import (
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.search.minimisation.applications import said_by_applications
-from testloom.search.minimisation.arguments import with_fewer_arguments
-from testloom.search.minimisation.conformance import kinds_of_literals
+from testloom.search.minimisation.plainness.suitability import fits
 from testloom.search.minimisation.removal import without_unused
-from testloom.search.minimisation.suitability import fits
+from testloom.search.minimisation.values.arguments import with_fewer_arguments
+from testloom.search.minimisation.values.conformance import kinds_of_literals
 from testloom.search.providers.command_lines import takers
 from testloom.search.providers.values.dates import parts_of_dates
 

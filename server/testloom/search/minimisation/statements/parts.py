@@ -18,11 +18,11 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.search.minimisation.applications import said_by_applications
-from testloom.search.minimisation.arguments import IN_MEMORY, with_fewer_arguments
-from testloom.search.minimisation.at_once import halved
-from testloom.search.minimisation.classes import smaller_class
-from testloom.search.minimisation.plain import PLAIN_VALUES
+from testloom.search.minimisation.objects.classes import smaller_class
+from testloom.search.minimisation.plainness.plain import PLAIN_VALUES
 from testloom.search.minimisation.removal import with_statement, without_unused
+from testloom.search.minimisation.statements.at_once import halved
+from testloom.search.minimisation.values.arguments import IN_MEMORY, with_fewer_arguments
 from testloom.search.providers.command_lines import takers
 
 

@@ -15,8 +15,8 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.subject import Subject
-from testloom.search.minimisation.conformance import is_well_typed
 from testloom.search.minimisation.removal import with_statement
+from testloom.search.minimisation.values.conformance import is_well_typed
 from testloom.search.providers.values.functions import FUNCTIONS
 
 CALL = "()"

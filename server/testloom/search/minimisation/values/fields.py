@@ -18,9 +18,9 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import TypeRef, alternatives
-from testloom.search.minimisation.plain import plain_values
+from testloom.search.minimisation.plainness.plain import plain_values
+from testloom.search.minimisation.plainness.suitability import fits
 from testloom.search.minimisation.removal import without_unused
-from testloom.search.minimisation.suitability import fits
 
 PLAIN_FIELDS = (("name", TypeRef("str")), ("amount", TypeRef("int")))
 
