@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import ArgumentsStatement
-from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput, Rewriter, other_items, shorter
 from testloom.search.providers.inputs.command_lines import PROGRAM
 from testloom.search.providers.knowledge import Knowledge

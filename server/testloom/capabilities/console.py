@@ -10,7 +10,7 @@ from testloom.model.execution import Touch
 from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.roles import plain
-from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.providers.environment import EnvironmentInput, Rewriter, other_items, shorter
 from testloom.search.providers.inputs.contents import line, lines
 from testloom.search.providers.knowledge import Knowledge

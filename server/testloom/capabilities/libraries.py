@@ -15,7 +15,7 @@ from testloom.model.statements.attributes import dotted
 from testloom.model.statements.environment import MODULES, EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import word
 from testloom.model.types import Scalar
-from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.pins import Drive, EnvironmentUse, Pin, Pinning
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
 

@@ -9,7 +9,7 @@ from testloom.model.checks import without_null
 from testloom.model.statements.environment import EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import word
 from testloom.model.texts.names import is_name
-from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning
 from testloom.writer.errors import UnwritableError
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope

@@ -21,7 +21,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.texts.names import is_private
-from testloom.oracle.pins import EnvironmentUse, Pin, Pinning, copied, made
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning, copied, made
 from testloom.search.operators.replacing import doubled
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.knowledge import Knowledge

@@ -11,8 +11,8 @@ from testloom.model.statements import Statement
 from testloom.model.statements.environment import EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import plain, word
 from testloom.model.types import Scalar
-from testloom.oracle.drives import texts
-from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning, copied
+from testloom.oracle.pinning.drives import texts
+from testloom.oracle.pinning.pins import Drive, EnvironmentUse, Pin, Pinning, copied
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.inputs.contents import variable
 from testloom.search.providers.knowledge import Knowledge

@@ -1,37 +1,27 @@
-"""The oracle: what a test asserts.
+"""The oracle: what a test asserts, in the order of its steps.
 
-* `observation`: run each test twice in fresh processes and keep the values that came out the same;
-* `pinning`: pin the parts of the environment that a test used and depends on; `threads`: end the
-  threads that it starts;
-* `assertions`: the observed facts that a person could write down (`showing`), also about objects within
-  results (`parts`), and `effects` beside them: files, output, logs, warnings;
-* `assessment`: run the tests with mutants of the subject;
-* `choice`: the fewest assertions that kill as many mutants as all of them, by what each of them kills
-  (`kills`, `visibility`); `refining`: what says more instead, such as, for a method that returns nothing,
-  what it left unchanged if it changes that in other calls (`changing`); `origins`:
-  tests of the calls that set attributes that other tests would assert although they leave them
-  unchanged;
-* `releasing`: remove pins of parts that the test does not assert;
-* `strengthening`: tests that kill mutants that survive so far, or mutants of a function's return value
-  (`returns`) that no test about the function kills; `variation` and `observers`: how these tests are
-  made.
+* `observation`: runs each test twice in fresh processes and keeps the values that came out the same;
+* `pinning`: sets the parts of the environment that a test used and depends on;
+* `assertions`: the observed facts that a person could write down;
+* `selection`: the fewest of them that kill as many mutants as all of them;
+* `strengthening`: tests that kill the mutants that survive so far.
 """
 
-from testloom.oracle.assertions import possible_assertions, usual_assertions
-from testloom.oracle.assessment import Met, assess
-from testloom.oracle.choice import choose_assertions, killed, needed_of
-from testloom.oracle.effects import warned_of
-from testloom.oracle.informativeness import holds_always, is_vacuous, says_function
-from testloom.oracle.kills import Choice, Observed, kills_of
+from testloom.oracle.assertions.effects import warned_of
+from testloom.oracle.assertions.informativeness import holds_always, is_vacuous, says_function
+from testloom.oracle.assertions.possible import possible_assertions, usual_assertions
 from testloom.oracle.observation import observe_stable
-from testloom.oracle.observers import observer_calls
-from testloom.oracle.origins import origins
-from testloom.oracle.pinning import pinned
-from testloom.oracle.releasing import released
-from testloom.oracle.returns import NONE_OWN, OwnReturns
-from testloom.oracle.strengthening import Strengthening
-from testloom.oracle.threads import leaves_threads
-from testloom.oracle.variation import GuidedVariation
+from testloom.oracle.pinning.pinning import pinned
+from testloom.oracle.pinning.releasing import released
+from testloom.oracle.pinning.threads import leaves_threads
+from testloom.oracle.selection.assessment import Met, assess
+from testloom.oracle.selection.choice import choose_assertions, killed, needed_of
+from testloom.oracle.selection.kills import Choice, Observed, kills_of
+from testloom.oracle.selection.origins import origins
+from testloom.oracle.selection.returns import NONE_OWN, OwnReturns
+from testloom.oracle.strengthening.observers import observer_calls
+from testloom.oracle.strengthening.strengthening import Strengthening
+from testloom.oracle.strengthening.variation import GuidedVariation
 
 __all__ = [
     "NONE_OWN",

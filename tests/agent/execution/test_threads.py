@@ -28,7 +28,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.statements.environment import ThreadsStatement
-from testloom.oracle.threads import LEFT
+from testloom.oracle.pinning.threads import LEFT
 from testloom_agent.environment.pools import Pools
 from testloom_agent.execution.isolation import threads
 from testloom_agent.execution.isolation.joining import Joining

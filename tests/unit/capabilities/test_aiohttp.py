@@ -28,7 +28,7 @@ from testloom.model.statements.decoding import decode_test
 from testloom.model.statements.parts import Statement
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
-from testloom.oracle.pins import EnvironmentUse
+from testloom.oracle.pinning.pins import EnvironmentUse
 from testloom.search.providers.knowledge import Knowledge
 from testloom.writer import render
 from tests.unit.search.bank import bank

@@ -14,7 +14,7 @@ from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
-from testloom.oracle.pins import EnvironmentUse, Pin
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin
 from testloom.writer import render
 from tests.unit.writer import building
 from tests.unit.writer.building import Case, built

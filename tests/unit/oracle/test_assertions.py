@@ -36,13 +36,13 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.model.texts.names import PLAIN
-from testloom.oracle.assertions import (
+from testloom.oracle.assertions.possible import (
     background_assertions,
     further_assertions,
     possible_assertions,
     usual_assertions,
 )
-from testloom.oracle.showing import MAX_ITEMS, UNKNOWN, is_assertable
+from testloom.oracle.assertions.showing import MAX_ITEMS, UNKNOWN, is_assertable
 from tests.values import NOTHING, listed, scalar
 
 

@@ -12,7 +12,7 @@ from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.observed import Scalar, Value
 from testloom.model.statements import CallStatement, TestCase
 from testloom.oracle import Observed, assess
-from testloom.oracle.assessment import BATCH, ENOUGH, Met
+from testloom.oracle.selection.assessment import BATCH, ENOUGH, Met
 
 FIRST, HIDDEN = Mutant(1, "number", 1, "f", "1", "2"), Mutant(2, "number", 2, "f", "2", "3")
 NUMBER, SURVIVES = Scalar("int", 1), Effect("survived")

@@ -21,8 +21,8 @@ from testloom.model.statements import (
 from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
-from testloom.oracle.assertions import background_assertions, possible_assertions
-from testloom.oracle.visibility import sees
+from testloom.oracle.assertions.possible import background_assertions, possible_assertions
+from testloom.oracle.selection.visibility import sees
 from tests.values import scalar
 
 CASE = Case((LiteralStatement(1, 10), CallStatement(2, "m:T", None, (1,)), CallStatement(3, "m:T.go", 2)))

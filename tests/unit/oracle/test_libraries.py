@@ -14,7 +14,7 @@ from testloom.model.execution import Touch
 from testloom.model.statements import DoubleStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import OptionalImport, Subject
-from testloom.oracle.pins import EnvironmentUse, Pin
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin
 
 SUBJECT = Subject("m", "m.py")
 NOTHING = TestCase()

@@ -11,8 +11,8 @@ from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.observed import Instance, List, Scalar, Value
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.texts.names import plain_name, steps_of
-from testloom.oracle.parts import MOST_ITEMS, about_parts, informative_parts
-from testloom.oracle.visibility import sees
+from testloom.oracle.assertions.parts import MOST_ITEMS, about_parts, informative_parts
+from testloom.oracle.selection.visibility import sees
 from tests.values import listed, scalar
 
 PARSE = TestCase((CallStatement(1, "shop:parse"),))

@@ -45,8 +45,8 @@ from testloom.model.statements.environment import (
 from testloom.model.subject import OptionalImport, PathConstant, Subject
 from testloom.model.types import Scalar
 from testloom.oracle import pinned
-from testloom.oracle.pinning import AT_ONCE
-from testloom.oracle.threads import LEFT, STARTED
+from testloom.oracle.pinning.pinning import AT_ONCE
+from testloom.oracle.pinning.threads import LEFT, STARTED
 from tests.executors import IdleExecutor
 from tests.values import scalar
 

@@ -22,7 +22,7 @@ from testloom.model.statements.environment import ClockStatement, EnvironmentSta
 from testloom.model.subject import Probe, Subject
 from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.oracle import released
-from testloom.oracle.pinning import AT_ONCE
+from testloom.oracle.pinning.pinning import AT_ONCE
 from tests.executors import IdleExecutor
 from tests.values import scalar
 

@@ -11,7 +11,7 @@ from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.observed import Scalar
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.oracle import NONE_OWN, Observed, OwnReturns, assess
-from testloom.oracle.assessment import BATCH
+from testloom.oracle.selection.assessment import BATCH
 from tests.unit.search.bank import bank, withdrawal
 
 RETURNED = Mutant(1, "return", 5, "Account.withdraw", "a", "type(a)()")

@@ -13,9 +13,10 @@ from testloom.model.execution import ExecutionResult, Observation, RaisedExcepti
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
-from testloom.oracle import Strengthening, strengthening
-from testloom.oracle.strengthening import MOST_UNTOLD
-from testloom.oracle.variation import Batch, Parents
+from testloom.oracle import Strengthening
+from testloom.oracle.strengthening import strengthening
+from testloom.oracle.strengthening.strengthening import MOST_UNTOLD
+from testloom.oracle.strengthening.variation import Batch, Parents
 from testloom.search import Knowledge, seeded
 from tests.unit.search.bank import FakeBank, bank, withdrawal
 from tests.values import scalar

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from testloom.model.execution import Executor, Observation
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import ThreadsStatement
-from testloom.oracle.threads import LEFT, MOST_IN_VAIN, STARTED, with_threads_joined
+from testloom.oracle.pinning.threads import LEFT, MOST_IN_VAIN, STARTED, with_threads_joined
 
 MADE, START, PUT = (
     CallStatement(1, "m:Worker"),

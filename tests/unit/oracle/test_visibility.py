@@ -17,8 +17,8 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.model.texts.names import PLAIN
-from testloom.oracle.showing import UNKNOWN
-from testloom.oracle.visibility import sees
+from testloom.oracle.assertions.showing import UNKNOWN
+from testloom.oracle.selection.visibility import sees
 from tests.values import scalar
 
 ONE = scalar(1)

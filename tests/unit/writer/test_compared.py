@@ -6,7 +6,7 @@ import pytest
 
 from testloom.model.observed import Compared, Dict, List, Made, Scalar, Value
 from testloom.model.suite import ValueAssertion
-from testloom.oracle.showing import is_assertable, shown_part
+from testloom.oracle.assertions.showing import is_assertable, shown_part
 from testloom.writer.imports.bindings import Bindings, Import, Imports
 from testloom.writer.values.comparisons import comparisons
 from testloom.writer.values.expressions import expected

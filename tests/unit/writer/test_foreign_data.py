@@ -26,8 +26,8 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.decoding import decode_test
 from testloom.model.suite import AssertedTest, Assertion
 from testloom.oracle import usual_assertions
-from testloom.oracle.assertions import possible_assertions
-from testloom.oracle.parts import about_parts
+from testloom.oracle.assertions.parts import about_parts
+from testloom.oracle.assertions.possible import possible_assertions
 from testloom.recording import read_recording
 from testloom.recording.doubling import Unanswerable
 from testloom.recording.journal import RecordedCall

@@ -7,8 +7,8 @@ import pytest
 from testloom.model.execution import RaisedException
 from testloom.model.mutation import Difference
 from testloom.model.suite import ExceptionAssertion
-from testloom.oracle.assertions import about_exception
-from testloom.oracle.visibility import sees
+from testloom.oracle.assertions.possible import about_exception
+from testloom.oracle.selection.visibility import sees
 from testloom.writer import render
 
 from .building import STYLE, SUBJECT, Case, built

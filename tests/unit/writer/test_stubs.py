@@ -9,7 +9,7 @@ import pytest
 
 from testloom.model.observed import Encoded, List, Made
 from testloom.model.statements.environment import StateStatement
-from testloom.oracle.showing import UNKNOWN
+from testloom.oracle.assertions.showing import UNKNOWN
 from testloom.writer import render
 from tests.values import scalar
 

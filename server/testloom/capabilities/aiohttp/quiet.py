@@ -12,7 +12,7 @@ from testloom.capabilities.aiohttp.requests import KEEPING, MARKING, REQUEST
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
-from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.warned import ignoring

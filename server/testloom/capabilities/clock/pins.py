@@ -10,8 +10,8 @@ from itertools import islice, product
 from testloom.model.execution import CLOCK_START, Touch
 from testloom.model.statements.environment import CHECKED, PAUSES, ClockStatement
 from testloom.model.types import Scalar
-from testloom.oracle.drives import short_texts
-from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.drives import short_texts
+from testloom.oracle.pinning.pins import Drive, EnvironmentUse, Pin, Pinning
 
 DAY, HOUR = 86_400, 3_600
 LEAP_YEAR = 2024

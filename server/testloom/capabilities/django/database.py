@@ -10,7 +10,7 @@ from testloom.model.execution import RaisedException
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
-from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning
 from testloom.search.operators.directed.guide import Guide
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope

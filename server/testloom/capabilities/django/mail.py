@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from testloom.model.statements.environment import EnvironmentStatement
-from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning
 from testloom.writer.rendering.environment import Written
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import marked_for

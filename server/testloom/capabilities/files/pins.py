@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from testloom.capabilities.files.statement import LOOKED_UP, FolderStatement, PathStatement
 from testloom.capabilities.variables import VariableStatement
 from testloom.model.statements.environment import FileStatement
-from testloom.oracle.pins import EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning
 
 HOME, HOMES = "HOME", ("/root", "/home/user", "/Users/user", "/")
 

@@ -11,8 +11,8 @@ from uuid import UUID
 from testloom.capabilities.machine.statement import IDENTIFIERS, SEEDED, FactStatement
 from testloom.model.statements import decode_scalar
 from testloom.model.types import Scalar
-from testloom.oracle.drives import MOST_TEXTS, short_texts
-from testloom.oracle.pins import AS_IT_COMES, EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.drives import MOST_TEXTS, short_texts
+from testloom.oracle.pinning.pins import AS_IT_COMES, EnvironmentUse, Pin, Pinning
 
 MOST_ANSWERS = 4
 """The most different results of a pinned function; with more, nobody would read the test."""

@@ -13,7 +13,7 @@ from testloom.model import observed
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, ValueAssertion, WarningAssertion
 from testloom.model.texts.names import is_calls
 from testloom.model.texts.trees import tree_of
-from testloom.oracle.showing import UNKNOWN
+from testloom.oracle.assertions.showing import UNKNOWN
 
 TYPED = ("str", "bytes", "int", "float", "complex")
 

@@ -10,7 +10,7 @@ from testloom.model.observed import Instance, Made, Prefix, Set, Sized, Value
 from testloom.model.properties import Property
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
-from testloom.oracle.showing import UNKNOWN
+from testloom.oracle.assertions.showing import UNKNOWN
 from tests.values import listed, scalar
 
 CASE = TestCase((CallStatement(0, "shop:colours"),))

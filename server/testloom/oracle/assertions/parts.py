@@ -11,8 +11,8 @@ from testloom.model.observed import Encoded, Instance, List, Tuple, Value, unref
 from testloom.model.statements import TestCase, endings, receiver_of
 from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import is_name, steps_of
-from testloom.oracle.assertions import CALLS, RESULTS, states_before
-from testloom.oracle.showing import is_assertable
+from testloom.oracle.assertions.possible import CALLS, RESULTS, states_before
+from testloom.oracle.assertions.showing import is_assertable
 
 MOST = 600
 MOST_ITEMS = 40

@@ -11,12 +11,17 @@ from testloom.model.mutation import Assessment
 from testloom.model.observed import List, Scalar, Tuple, Value, type_of
 from testloom.model.statements import CallStatement
 from testloom.model.suite import ValueAssertion
-from testloom.oracle.assertions import further_assertions, possible_assertions
-from testloom.oracle.changing import answer_left, changed_arguments, changed_attributes, left_as_they_were
-from testloom.oracle.informativeness import is_vacuous, says_type
-from testloom.oracle.kills import Choice, Observed, kills_of, last_called
-from testloom.oracle.parts import about_parts
-from testloom.oracle.showing import UNKNOWN
+from testloom.oracle.assertions.changing import (
+    answer_left,
+    changed_arguments,
+    changed_attributes,
+    left_as_they_were,
+)
+from testloom.oracle.assertions.informativeness import is_vacuous, says_type
+from testloom.oracle.assertions.parts import about_parts
+from testloom.oracle.assertions.possible import further_assertions, possible_assertions
+from testloom.oracle.assertions.showing import UNKNOWN
+from testloom.oracle.selection.kills import Choice, Observed, kills_of, last_called
 
 ITEMS = "__iter__()"
 """The attribute for an object's items, as `list` returns them."""

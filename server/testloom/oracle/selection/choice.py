@@ -20,17 +20,17 @@ from testloom.model.mutation import Assessment
 from testloom.model.observed import Dict, List, Tuple
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from testloom.model.texts.messages import both_ends
-from testloom.oracle.assertions import (
+from testloom.oracle.assertions.informativeness import about_response, is_vacuous, says_type
+from testloom.oracle.assertions.parts import informative_parts
+from testloom.oracle.assertions.possible import (
     background_assertions,
     further_assertions,
     possible_assertions,
     usual_assertions,
 )
-from testloom.oracle.informativeness import about_response, is_vacuous, says_type
-from testloom.oracle.kills import Choice, Observed, fatal_to, last_called, seen_by
-from testloom.oracle.parts import informative_parts
-from testloom.oracle.refining import refined
-from testloom.oracle.showing import UNKNOWN, is_assertable
+from testloom.oracle.assertions.showing import UNKNOWN, is_assertable
+from testloom.oracle.selection.kills import Choice, Observed, fatal_to, last_called, seen_by
+from testloom.oracle.selection.refining import refined
 
 Level: TypeAlias = Literal["informative", "asked", "all"]
 """How much of the list of a test's possible assertions is searched."""

@@ -19,7 +19,7 @@ from testloom.model.suite import (
 )
 from testloom.model.texts.messages import stable_part
 from testloom.model.texts.stability import is_stable
-from testloom.oracle.showing import shown_part
+from testloom.oracle.assertions.showing import shown_part
 
 MOST_STATES = 3
 EXIT = "builtins:SystemExit"

@@ -9,8 +9,8 @@ from testloom.model.observed import Instance, List, attributes_of, is_none
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import ValueAssertion
 from testloom.model.texts.names import CALL_LIST
-from testloom.oracle.assertions import states_before
-from testloom.oracle.showing import is_assertable, shown_part
+from testloom.oracle.assertions.possible import states_before
+from testloom.oracle.assertions.showing import is_assertable, shown_part
 
 UNCALLED = List(())
 """The calls of a double that was never called."""

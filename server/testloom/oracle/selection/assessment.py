@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from testloom.model.mutation import Assessment, Effect, Mutants
-from testloom.oracle.choice import killed
-from testloom.oracle.kills import Observed
-from testloom.oracle.returns import NONE_OWN, OwnReturns
+from testloom.oracle.selection.choice import killed
+from testloom.oracle.selection.kills import Observed
+from testloom.oracle.selection.returns import NONE_OWN, OwnReturns
 
 BATCH = 5
 ENOUGH = 2

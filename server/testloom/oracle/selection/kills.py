@@ -9,7 +9,7 @@ from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment
 from testloom.model.statements import TestCase
 from testloom.model.suite import Assertion
-from testloom.oracle.visibility import sees
+from testloom.oracle.selection.visibility import sees
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,15 +16,15 @@ from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
-from testloom.oracle.assertions import (
+from testloom.oracle.assertions.parts import about_parts
+from testloom.oracle.assertions.possible import (
     background_assertions,
     further_assertions,
     possible_assertions,
     usual_assertions,
 )
-from testloom.oracle.parts import about_parts
-from testloom.oracle.pinning import are_close, produced, varied
-from testloom.oracle.pins import Pinning
+from testloom.oracle.pinning.pinning import are_close, produced, varied
+from testloom.oracle.pinning.pins import Pinning
 
 
 def released(

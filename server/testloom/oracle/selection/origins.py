@@ -13,9 +13,9 @@ from testloom.model.observed import attributes_of
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.suite import ValueAssertion
-from testloom.oracle.assertions import background_assertions, states_before
-from testloom.oracle.choice import killed
-from testloom.oracle.kills import Observed, kills_of
+from testloom.oracle.assertions.possible import background_assertions, states_before
+from testloom.oracle.selection.choice import killed
+from testloom.oracle.selection.kills import Observed, kills_of
 from testloom.search import connected
 
 

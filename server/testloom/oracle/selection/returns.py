@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
-from testloom.oracle.kills import Observed
+from testloom.oracle.selection.kills import Observed
 from testloom.search import subject_of
 
 OPERATOR = "return"

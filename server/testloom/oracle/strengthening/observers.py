@@ -14,7 +14,7 @@ from testloom.model.execution import Executor, Observation
 from testloom.model.observed import Instance, Value, unreferenced
 from testloom.model.statements import InvokeStatement, TestCase
 from testloom.model.texts.names import is_name
-from testloom.oracle.assertions import states_before
+from testloom.oracle.assertions.possible import states_before
 from testloom.search import Inner, Knowledge, asked_within, connected, told_apart
 
 MOST = 400

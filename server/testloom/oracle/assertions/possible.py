@@ -54,10 +54,10 @@ from testloom.model.texts.names import (
 )
 from testloom.model.texts.numbers import is_exact
 from testloom.model.texts.stability import UNSTABLE
-from testloom.oracle.effects import about_effects, about_exit
-from testloom.oracle.informativeness import CALLABLE, is_trivial, is_vacuous, says_little
-from testloom.oracle.sessions import unused
-from testloom.oracle.showing import MAX_ITEMS, is_assertable, shown_part
+from testloom.oracle.assertions.effects import about_effects, about_exit
+from testloom.oracle.assertions.informativeness import CALLABLE, is_trivial, is_vacuous, says_little
+from testloom.oracle.assertions.sessions import unused
+from testloom.oracle.assertions.showing import MAX_ITEMS, is_assertable, shown_part
 
 MAX_ATTRIBUTES = 5
 CALLS = (CallStatement, InvokeStatement)

@@ -20,8 +20,8 @@ from testloom.model.execution import Behaviour, Observation, Touch, Trace, Varyi
 from testloom.model.statements import Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
-from testloom.oracle.pins import Drive, EnvironmentUse, Pin, Pinning
-from testloom.oracle.threads import leaves_threads, with_threads_joined
+from testloom.oracle.pinning.pins import Drive, EnvironmentUse, Pin, Pinning
+from testloom.oracle.pinning.threads import leaves_threads, with_threads_joined
 
 INFORMATIVE = 3
 """The number of a pin's drives that are tried first.

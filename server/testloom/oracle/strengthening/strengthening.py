@@ -20,10 +20,10 @@ from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import ACTING, CallStatement, Statement, TestCase, distinct
 from testloom.model.subject import Subject
 from testloom.model.texts.names import ENTERING, LEAVING
-from testloom.oracle.choice import killed
-from testloom.oracle.kills import Observed
 from testloom.oracle.observation import common_to
-from testloom.oracle.variation import BATCH, Variation
+from testloom.oracle.selection.choice import killed
+from testloom.oracle.selection.kills import Observed
+from testloom.oracle.strengthening.variation import BATCH, Variation
 from testloom.search import (
     CUTTING,
     MAKING_PLAIN,
