@@ -43,8 +43,8 @@ from testloom.search.operators.companions.preparing import preparing
 from testloom.search.operators.companions.repeating import repeated
 from testloom.search.operators.companions.widening import widened
 from testloom.search.operators.crossover import cross
-from testloom.search.operators.directed.nearness import Miss, gap
-from testloom.search.operators.directed.turning import turned
+from testloom.search.operators.directed.comparisons.nearness import Miss, gap
+from testloom.search.operators.directed.comparisons.turning import turned
 from testloom.search.operators.mutator import Mutator
 from testloom.search.providers.experience.last_resort import (
     doubled_in,

@@ -22,7 +22,7 @@ from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.findings import verdict
 from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.values.conformance import is_well_typed
-from testloom.search.operators.directed.nearness import Miss
+from testloom.search.operators.directed.comparisons.nearness import Miss
 from testloom.search.portfolio import Credit
 from testloom.search.providers.classes.names import named_apart
 from testloom.search.providers.experience.last_resort import LastResort

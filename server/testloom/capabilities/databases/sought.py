@@ -16,7 +16,7 @@ from testloom.capabilities.databases.sessions import ADDING, MADE_BY, Objects
 from testloom.model.execution import Touch
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.types import Scalar
-from testloom.search.operators.directed.comparisons import places
+from testloom.search.operators.directed.comparisons.matching import places
 from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.knowledge import Knowledge

@@ -26,8 +26,8 @@ from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
 from testloom.search.operators.companions.covering import with_covering_call
-from testloom.search.operators.directed.failing_tests import FailingTests
-from testloom.search.operators.directed.nearness import Miss
+from testloom.search.operators.directed.comparisons.nearness import Miss
+from testloom.search.operators.directed.exceptions.failing_tests import FailingTests
 from testloom.search.operators.mutator import Mutator
 from testloom.search.operators.offspring import NEW_TEST, OPERATORS, new_test
 from testloom.search.operators.replacing import permitted

@@ -12,7 +12,7 @@ from testloom.model.subject import Probe
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
 from testloom.search.goals.distances import first_missed
-from testloom.search.operators.directed.nearness import Miss, narrowest
+from testloom.search.operators.directed.comparisons.nearness import Miss, narrowest
 from testloom.search.providers.experience.last_resort import doubles_in, has_double
 from testloom.search.providers.experience.learned import made_by
 from testloom.search.providers.knowledge import Knowledge

@@ -13,12 +13,12 @@ from testloom.search.operators.companions.detouring import detoured, fails_in_va
 from testloom.search.operators.companions.preparing import followed_up, is_prepared, preparing
 from testloom.search.operators.creation import followed, private_test, random_test, uncalled_test
 from testloom.search.operators.crossover import cross
-from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.comparisons.matching import aim
+from testloom.search.operators.directed.comparisons.retyping import TYPE_TESTS, aim_at_type
+from testloom.search.operators.directed.comparisons.stepping import is_numeric, stepped
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.operators.directed.guide import Guide
 from testloom.search.operators.directed.handlers import handler_of, with_failure
-from testloom.search.operators.directed.repair import repaired
-from testloom.search.operators.directed.retyping import TYPE_TESTS, aim_at_type
-from testloom.search.operators.directed.stepping import is_numeric, stepped
 from testloom.search.operators.directed.violating import violated
 from testloom.search.operators.operator import Operator
 from testloom.search.operators.replacing import replaced, stated

@@ -11,7 +11,7 @@ from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals import Goal
-from testloom.search.operators.directed.nearness import Miss
+from testloom.search.operators.directed.comparisons.nearness import Miss
 from testloom.search.operators.mutator import Mutator
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.upkeep import restored

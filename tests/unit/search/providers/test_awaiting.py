@@ -20,8 +20,8 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Parameter, Result
 from testloom.search.chromosome import evaluated
-from testloom.search.operators.directed.failing_tests import FailingTests
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.failing_tests import FailingTests
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.operators.replacing import doubled
 from testloom.search.providers.awaiting import is_awaited
 from testloom.search.providers.doubles import changed

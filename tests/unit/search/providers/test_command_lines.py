@@ -14,7 +14,7 @@ from testloom.model.statements.environment import ArgumentsStatement, FileStatem
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import NONE, TypeRef
 from testloom.search.operators.creation import random_test
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.providers.command_lines import handed_over
 from testloom.search.providers.inputs.command_lines import ARGUMENTS, WITH_PROGRAM, CommandLines
 from testloom.search.providers.inputs.formats import FORMATS

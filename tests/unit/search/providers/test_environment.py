@@ -28,7 +28,7 @@ from testloom.model.subject import PathConstant
 from testloom.model.types import Scalar
 from testloom.search import Chromosome, minimise
 from testloom.search.goals.branches import ProbeGoal
-from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.comparisons.matching import aim
 from testloom.search.providers.environment import changed, surrounded
 from testloom.search.providers.experience.last_resort import has_failure
 from testloom.search.providers.inputs.contents import file_name

@@ -1,13 +1,11 @@
 """Directed changes: a value wanted by a comparison, a type test or an exception is put into the test.
 
-What suggests a change, and how:
+What suggests a change:
 
-* a comparison: `comparisons` (input-to-state matching), with `rewriting` of the literals that its operand
-  is derived from, `stepping` towards a number, `answers` of doubles, `absent` entries, `turning` to the
-  other outcome; `nearness` is the distance of its operands;
-* a type test: `retyping`;
-* an exception: `repair`, which chooses among `awaiting`, `blaming`, `command_lines`, `entries`,
-  `expecting`, `keeping`, `keywords`, `lacking` and `members`; a capability adds a `guide`; `failing_tests`
-  are those worth repairing;
+* `comparisons` and type tests, by their operands;
+* `exceptions`, by their messages; a capability adds a `guide`;
 * a goal: `handlers` makes calls fail that an exception handler is meant for, `violating` breaks a limit.
+
+Where they put values is told by what takes them: `answers` of doubles, `keywords` of calls, `entries` of
+documents, and `keeping` for entries that an earlier call stores.
 """

@@ -14,7 +14,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.types import Scalar
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

@@ -5,7 +5,7 @@ from typing import Literal
 from testloom.model.execution import Operands
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Predicate
-from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.comparisons.matching import aim
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

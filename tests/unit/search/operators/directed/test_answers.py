@@ -16,7 +16,7 @@ from testloom.model.statements import (
     LiteralStatement,
     TestCase,
 )
-from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.comparisons.matching import aim
 from testloom.search.providers.experience.learned import Learned
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank

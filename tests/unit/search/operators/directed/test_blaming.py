@@ -7,7 +7,7 @@ from random import Random
 
 from testloom.model.statements import CallStatement, LiteralStatement, ReferenceStatement, TestCase
 from testloom.model.subject import Callable, Parameter
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

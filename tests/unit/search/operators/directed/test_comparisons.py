@@ -6,7 +6,7 @@ import pytest
 
 from testloom.model.execution import Operands
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
-from testloom.search.operators.directed.comparisons import aim, exchanges
+from testloom.search.operators.directed.comparisons.matching import aim, exchanges
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

@@ -17,7 +17,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.statements.environment import StateStatement
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank

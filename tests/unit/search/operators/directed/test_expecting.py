@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from testloom.model.statements import CallStatement, CollectionStatement, DoubleStatement, TestCase
-from testloom.search.operators.directed.expecting import unfit
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.expecting import unfit
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

@@ -9,7 +9,7 @@ import pytest
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.search.chromosome import Chromosome
-from testloom.search.operators.directed.failing_tests import PATIENCE, FailingTests
+from testloom.search.operators.directed.exceptions.failing_tests import PATIENCE, FailingTests
 
 
 def failed(kind: str, message: str, *, argument: str = "a", explicit: bool = False) -> Chromosome:

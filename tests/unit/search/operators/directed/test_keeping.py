@@ -9,9 +9,9 @@ from random import Random
 from testloom.model.execution import Operands
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Predicate
-from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.comparisons.matching import aim
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.operators.directed.keeping import keeping
-from testloom.search.operators.directed.repair import repaired
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

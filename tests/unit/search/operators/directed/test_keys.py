@@ -18,7 +18,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.statements.environment import FileStatement, StateStatement
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

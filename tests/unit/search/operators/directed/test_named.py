@@ -17,7 +17,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search.operators.directed.comparisons import aim
+from testloom.search.operators.directed.comparisons.matching import aim
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

@@ -20,7 +20,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter
 from testloom.search.operators.creation import random_test
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.operators.mutator import Mutator
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank

@@ -15,7 +15,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.search.operators.directed.retyping import aim_at_type
+from testloom.search.operators.directed.comparisons.retyping import aim_at_type
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from testloom.search.operators.directed.rewriting import rewritten
+from testloom.search.operators.directed.comparisons.rewriting import rewritten
 
 
 def all_of(value: Any, old: Any, new: Any) -> set[Any]:

@@ -12,8 +12,8 @@ import pytest
 from testloom.model.execution import Operands
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
-from testloom.search.operators.directed.nearness import Miss, gap
-from testloom.search.operators.directed.stepping import is_numeric, stepped
+from testloom.search.operators.directed.comparisons.nearness import Miss, gap
+from testloom.search.operators.directed.comparisons.stepping import is_numeric, stepped
 
 
 def calling(value: Scalar) -> TestCase:

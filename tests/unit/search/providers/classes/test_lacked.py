@@ -20,7 +20,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Lacked, Parameter, Result, Subject
 from testloom.model.texts.names import DEFINED
 from testloom.search.operators.creation import random_test
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank

@@ -19,8 +19,8 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar
 from testloom.search import Knowledge
-from testloom.search.operators.directed.comparisons import aim
-from testloom.search.operators.directed.repair import repaired
+from testloom.search.operators.directed.comparisons.matching import aim
+from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.operators.missing_keys import missed_at, with_missed_key
 from testloom.search.providers.arguments import argument
 from tests.unit.search.bank import bank

@@ -10,9 +10,9 @@ from testloom.model.execution import RaisedException
 from testloom.model.statements import ReferenceStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.types import TypeRef
+from testloom.search.operators.directed.comparisons.retyping import exchanged
 from testloom.search.operators.directed.guide import Step
 from testloom.search.operators.directed.keywords import without
-from testloom.search.operators.directed.retyping import exchanged
 from testloom.search.providers.experience.blames import Blamed, blamed_in
 from testloom.search.providers.given import arguments_of
 from testloom.search.providers.knowledge import Knowledge

@@ -25,15 +25,14 @@ from testloom.model.subject import Parameter
 from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.operators.companions.preparing import preparing
-from testloom.search.operators.directed.awaiting import awaiting
-from testloom.search.operators.directed.blaming import handing_another, leaving_out
-from testloom.search.operators.directed.command_lines import obeyed
+from testloom.search.operators.directed.comparisons.retyping import exchanged
+from testloom.search.operators.directed.comparisons.rewriting import rewritten
 from testloom.search.operators.directed.entries import with_entry
-from testloom.search.operators.directed.expecting import unfit
-from testloom.search.operators.directed.guide import Guide, Step
-from testloom.search.operators.directed.keeping import keeping
-from testloom.search.operators.directed.keywords import with_keyword, without_keyword
-from testloom.search.operators.directed.lacking import (
+from testloom.search.operators.directed.exceptions.awaiting import awaiting
+from testloom.search.operators.directed.exceptions.blaming import handing_another, leaving_out
+from testloom.search.operators.directed.exceptions.command_lines import obeyed
+from testloom.search.operators.directed.exceptions.expecting import unfit
+from testloom.search.operators.directed.exceptions.lacking import (
     OBJECT,
     SINGLE,
     answered,
@@ -45,9 +44,10 @@ from testloom.search.operators.directed.lacking import (
     offering,
     supplying,
 )
-from testloom.search.operators.directed.members import completing, declaring
-from testloom.search.operators.directed.retyping import exchanged
-from testloom.search.operators.directed.rewriting import rewritten
+from testloom.search.operators.directed.exceptions.members import completing, declaring
+from testloom.search.operators.directed.guide import Guide, Step
+from testloom.search.operators.directed.keeping import keeping
+from testloom.search.operators.directed.keywords import with_keyword, without_keyword
 from testloom.search.operators.replacing import defined, present, provided, replacing, tabled
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.experience.demands import left_out, named_by, refused_by

@@ -26,11 +26,11 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.texts.names import is_name
 from testloom.search.minimisation.removal import without_unused
-from testloom.search.operators.directed.absent import with_absent_entry
 from testloom.search.operators.directed.answers import is_told, makes, put, statement_of, told
+from testloom.search.operators.directed.comparisons.absent import with_absent_entry
+from testloom.search.operators.directed.comparisons.rewriting import MAX_LENGTH, is_number, rewritten, same
 from testloom.search.operators.directed.keeping import with_kept_entry
 from testloom.search.operators.directed.keywords import gathered, takes_any_keyword, with_keyword
-from testloom.search.operators.directed.rewriting import MAX_LENGTH, is_number, rewritten, same
 from testloom.search.providers.environment import input_of
 from testloom.search.providers.inputs.patterns import draw, parse
 from testloom.search.providers.knowledge import Knowledge

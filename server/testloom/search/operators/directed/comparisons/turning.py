@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from testloom.model.execution import Operands
 from testloom.model.statements import TestCase
-from testloom.search.operators.directed.comparisons import MIRRORED, aim
-from testloom.search.operators.directed.retyping import TYPE_TESTS, aim_at_type
+from testloom.search.operators.directed.comparisons.matching import MIRRORED, aim
+from testloom.search.operators.directed.comparisons.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.providers.knowledge import Knowledge
 
 AT_THE_BOUND = 0.5

@@ -15,7 +15,7 @@ from random import Random
 
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.types import Scalar
-from testloom.search.operators.directed.nearness import Miss, gap
+from testloom.search.operators.directed.comparisons.nearness import Miss, gap
 
 EXACT = 0.5
 """The probability that a step is as long as the gap, which closes it if the number is only shifted."""
