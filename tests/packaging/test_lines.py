@@ -52,7 +52,7 @@ def test_nothing_splits_source_at_what_is_no_line_end_in_python() -> None:
 
 QUIET = {
     "testloom/model/texts/trees.py",
-    "testloom/measurement/under_coverage.py",  # runs where Testloom cannot be imported
+    "testloom/measurement/plugins/under_coverage.py",  # runs where Testloom cannot be imported
     "testloom/measurement/plugins/failures.py",  # reads what it has written itself
     "testloom/search/providers/inputs/patterns.py",  # regular expressions
 }

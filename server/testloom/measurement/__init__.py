@@ -14,15 +14,15 @@
 * `write_snapshots`: the present values for the snapshots of a test;
 * `verify`: several runs in changed conditions; the tests that fail, or depend on the conditions.
 
-Start reading at `verification.verify`. Every run reports the same `events`, whether it verifies
-generated tests or measures the project's own; they name tests by their node ids. Nothing is written
-into the project: `run_folder` puts a copy of the test file into a run folder, beside links to its
-neighbours. The command for a guarded process is passed in (`TestEnvironment.guard`), since this package
-does not know the agent.
+Start reading at `verification.verify`. `project` is about the project's own tests, `interpreters` about
+the processes that run tests, `plugins` about what runs inside them. Every run reports the same `events`,
+whether it verifies generated tests or measures the project's own; they name tests by their node ids.
+Nothing is written into the project: `run_folder` puts a copy of the test file into a run folder, beside
+links to its neighbours. The command for a guarded process is passed in (`TestEnvironment.guard`), since
+this package does not know the agent.
 """
 
 from testloom.measurement.conditions import BASE, CHANGED, REPEATED, Conditions
-from testloom.measurement.debugged_tests import DebuggedTests
 from testloom.measurement.environment import (
     PATIENCE,
     PLUGINS,
@@ -42,10 +42,12 @@ from testloom.measurement.events import (
     Traced,
     Unaffected,
 )
-from testloom.measurement.gone import gone_tests
 from testloom.measurement.preparing import prepared_by_pytest
-from testloom.measurement.project_run import ProjectRun, Unreached, run_project_tests, why_unreached
-from testloom.measurement.project_tests import COLLECTING, CoveredTests, Plan
+from testloom.measurement.project.debugged_tests import DebuggedTests
+from testloom.measurement.project.gone import gone_tests
+from testloom.measurement.project.project_run import ProjectRun, Unreached, run_project_tests, why_unreached
+from testloom.measurement.project.project_tests import COLLECTING, CoveredTests, Plan
+from testloom.measurement.project.suite_run import SuiteRequest, SuiteRun, recorded_suite, suite_coverage
 from testloom.measurement.results import CaseOutcome, TestRun, own_line_in, place_in, reason_in
 from testloom.measurement.run_folder import CONFIGURATION
 from testloom.measurement.runs import NO_TESTS, Request, always, never, run_tests
@@ -55,7 +57,6 @@ from testloom.measurement.snapshots import (
     SnapshotRun,
     write_snapshots,
 )
-from testloom.measurement.suite_run import SuiteRequest, SuiteRun, recorded_suite, suite_coverage
 from testloom.measurement.tools import REQUIRED, check_pytest, check_tools, installed
 from testloom.measurement.verification import (
     AGAIN,

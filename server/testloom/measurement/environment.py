@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from testloom.measurement.conditions import Conditions
-from testloom.measurement.zygote import PytestZygote, pytest_zygote
+from testloom.measurement.interpreters.zygote import PytestZygote, pytest_zygote
 from testloom.model.properties import PLUGIN as HYPOTHESIS
 
 SECONDS_A_TEST = 5.0

@@ -1,4 +1,4 @@
-"""Events of a run of pytest, one per line, written by `plugins.events` or `under_coverage`."""
+"""Events of a run of pytest, one per line, written by `plugins.events` or `plugins.under_coverage`."""
 
 from __future__ import annotations
 

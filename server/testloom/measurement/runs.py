@@ -12,7 +12,8 @@ from pathlib import Path
 from testloom.measurement.conditions import BASE, Conditions
 from testloom.measurement.environment import PLUGINS, QUIET, TestEnvironment
 from testloom.measurement.events import Broken, Started, read_events
-from testloom.measurement.processes import run_process
+from testloom.measurement.interpreters.processes import run_process
+from testloom.measurement.interpreters.waiting import LostError, Run
 from testloom.measurement.reports import read_run, short
 from testloom.measurement.results import TestRun, own_line_in
 from testloom.measurement.run_folder import (
@@ -23,7 +24,6 @@ from testloom.measurement.run_folder import (
     working_directory,
 )
 from testloom.measurement.tools import installed, search_path, unusable
-from testloom.measurement.waiting import LostError, Run
 
 IMPORT_SECONDS = 45.0
 """The time limit for the import of a module in seconds, as for the agent: a library may take 20 s."""

@@ -2,6 +2,6 @@
 
 `garbage` says how often Python looks for garbage, which is a matter of the whole process, too.
 
-No other part of `testloom` uses it directly, except `measurement.plugins` and
-`measurement.under_coverage`, which run in the project's interpreter without the rest of Testloom.
+No other part of `testloom` uses it directly, except `measurement.plugins`, which run in
+the project's interpreter without the rest of Testloom.
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.measurement.waiting import Run, WaitingInterpreter
+from testloom.measurement.interpreters.waiting import Run, WaitingInterpreter
 
 SERVING = """
 import sys

@@ -1,6 +1,8 @@
-"""Plugins for the project's pytest, which are copied into the folder of a run and loaded with `-p`.
+"""What runs in the project's interpreter, with nothing but pytest, coverage.py and the standard library.
 
-`under_coverage` loads `events` and `failures` in place, for a run of the project's own tests. They run
-on the project's interpreter and import nothing but pytest and the standard library; no module of
-Testloom imports them.
+* `under_coverage`: a script that runs the project's own tests, with `depended`, `events` and `failures`;
+* `collecting`: a script that lists them;
+* the other plugins of pytest are copied into the folder of a run and loaded with `-p`.
+
+No module of Testloom imports these.
 """

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from testloom.measurement.conditions import Conditions
-from testloom.measurement.processes import POLLING_SECONDS, end_process
+from testloom.measurement.interpreters.processes import POLLING_SECONDS, end_process
 from testloom.model.variables import inherited
 from testloom.platform.processes import in_own_group
 

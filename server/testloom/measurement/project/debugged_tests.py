@@ -34,7 +34,8 @@ class DebuggedTests:
         options = [option for plugin, option in QUIET.items() if plugin in installed]
         for name in _PLUGINS:
             module = f"testloom_pytest_{name}"
-            shutil.copyfile(Path(__file__).parent / "plugins" / f"{name}.py", self.scratch / f"{module}.py")
+            plugin = Path(__file__).parents[1] / "plugins" / f"{name}.py"
+            shutil.copyfile(plugin, self.scratch / f"{module}.py")
             options += ["-p", module]
         return [*options, f"--testloom-events={self._events}", *tests]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testloom.measurement.events import LeftOut, TestEvent
-from testloom.measurement.processes import run_process
-from testloom.measurement.project_tests import CoveredTests, Plan
+from testloom.measurement.interpreters.processes import run_process
+from testloom.measurement.project.project_tests import CoveredTests, Plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class Collector:
 
 def _events() -> ModuleType:
     """Load the plugin that tells of runs: both name the same places."""
-    file = Path(__file__).parent / "plugins" / "events.py"
+    file = Path(__file__).with_name("events.py")
     spec = importlib.util.spec_from_file_location("_testloom_events", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

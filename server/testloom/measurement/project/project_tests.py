@@ -17,9 +17,9 @@ from testloom.measurement.environment import QUIET
 from testloom.measurement.events import TestEvent, follow
 from testloom.model.progress.reach import MeasuredFile
 
-COLLECTING = Path(__file__).with_name("collecting.py")
+_SCRIPTS = Path(__file__).parents[1] / "plugins"
+COLLECTING = _SCRIPTS / "collecting.py"
 """The script that lists the tests; its argument is the file for the list."""
-_SCRIPT = Path(__file__).with_name("under_coverage.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class CoveredTests:
             "quiet": QUIET,
             "plan": None if plan is None else str(planned),
         }
-        return [str(self.python), "-B", str(_SCRIPT), json.dumps(arguments)]
+        return [str(self.python), "-B", str(_SCRIPTS / "under_coverage.py"), json.dumps(arguments)]
 
     def new_events(self) -> Iterator[list[TestEvent]]:
         """Yield, at each step, the events of the run that were written since the last."""

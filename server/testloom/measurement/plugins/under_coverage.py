@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from testloom.measurement.depended import Dependencies
+    from testloom.measurement.plugins.depended import Dependencies
     from testloom.measurement.plugins.events import Reporter
 
 _CRASHED = 70
@@ -232,8 +232,8 @@ def _run(
     import pytest
 
     switch = measured.switch_context if arguments["told_apart"] else None
-    reporter = _plugin("plugins/events").Reporter(arguments["events"], switch)
-    failures = _plugin("plugins/failures").Failures()
+    reporter = _plugin("events").Reporter(arguments["events"], switch)
+    failures = _plugin("failures").Failures()
     cache = f"cache_dir={Path(arguments['scratch'], 'cache')}"
     quiet = _quiet(arguments["quiet"])
     options = [*quiet, "--continue-on-collection-errors", "-o", cache, *arguments["tests"]]
@@ -244,8 +244,8 @@ def _run(
 
 
 def _plugin(name: str) -> ModuleType:
-    """Load a module beside or below this file, as Testloom cannot be imported here."""
-    file = Path(__file__).parent / f"{name}.py"
+    """Load a module beside this file, as Testloom cannot be imported here."""
+    file = Path(__file__).with_name(f"{name}.py")
     spec = importlib.util.spec_from_file_location(f"_testloom_{file.stem}", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -16,7 +16,13 @@ from pathlib import Path
 from threading import Lock
 
 from testloom.measurement.conditions import BASE, CHANGED, Conditions
-from testloom.measurement.waiting import LostError, Run, WaitingInterpreter, start_of, start_waiting
+from testloom.measurement.interpreters.waiting import (
+    LostError,
+    Run,
+    WaitingInterpreter,
+    start_of,
+    start_waiting,
+)
 from testloom.platform.processes import CAN_FORK
 
 
