@@ -46,6 +46,7 @@ from testloom.search.operators.crossover import cross
 from testloom.search.operators.directed.comparisons.nearness import Miss, gap
 from testloom.search.operators.directed.comparisons.turning import turned
 from testloom.search.operators.mutator import Mutator
+from testloom.search.providers.callables.pair_calls import PairCalls
 from testloom.search.providers.experience.last_resort import (
     doubled_in,
     has_double,
@@ -54,7 +55,6 @@ from testloom.search.providers.experience.last_resort import (
 )
 from testloom.search.providers.inputs.values import ValueSource
 from testloom.search.providers.knowledge import Knowledge
-from testloom.search.providers.pair_calls import PairCalls
 from testloom.search.providers.provider import prepares
 from testloom.search.providers.values.functions import FUNCTIONS
 from testloom.search.run import Report, SearchResult, Seeds, search

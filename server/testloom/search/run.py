@@ -24,13 +24,13 @@ from testloom.search.goals import Goal, GoalIndex
 from testloom.search.minimisation.values.conformance import is_well_typed
 from testloom.search.operators.directed.comparisons.nearness import Miss
 from testloom.search.portfolio import Credit
+from testloom.search.providers.callables.pair_calls import UNIT, PairCalls
 from testloom.search.providers.classes.names import named_apart
 from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.experience.loans import Lenders, Loans
 from testloom.search.providers.inputs.dice import Dice
 from testloom.search.providers.inputs.told import with_types_of
 from testloom.search.providers.knowledge import Knowledge
-from testloom.search.providers.pair_calls import UNIT, PairCalls
 from testloom.search.providers.upkeep import lacking
 from testloom.search.reachability import out_of_reach
 from testloom.search.seeds import seeded

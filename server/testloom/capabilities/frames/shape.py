@@ -26,7 +26,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
-from testloom.search.providers.given import arguments_of
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.upkeep import Upkeep
 
 FEWEST = 2

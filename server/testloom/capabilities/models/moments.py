@@ -6,7 +6,7 @@ from testloom.capabilities.models.limited import MOMENT, UTC
 from testloom.model.statements import CallStatement, ReferenceStatement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.types import alternatives
-from testloom.search.providers.given import arguments_of
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.upkeep import Upkeep
 
 ZONE = "tzinfo"

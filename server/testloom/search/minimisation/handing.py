@@ -8,7 +8,7 @@ from typing import NamedTuple
 from testloom.model.statements import CallStatement, Statement, TestCase
 from testloom.model.subject import Parameter, Subject
 from testloom.search.minimisation.plainness.plain import Made
-from testloom.search.providers.given import arguments_of
+from testloom.search.providers.callables.given import arguments_of
 
 
 class Handed(NamedTuple):

@@ -37,7 +37,7 @@ from testloom.search.minimisation.values.fields import fitting_fields, mappings_
 from testloom.search.minimisation.values.nesting import flattened
 from testloom.search.minimisation.values.sharing import unshared
 from testloom.search.minimisation.values.simpler import simpler_values
-from testloom.search.providers.command_lines import handed_over
+from testloom.search.providers.callables.command_lines import handed_over
 from testloom.search.providers.environment import EnvironmentInput
 from testloom.search.providers.upkeep import Upkeep
 

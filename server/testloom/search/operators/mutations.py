@@ -34,11 +34,12 @@ from testloom.search.operators.companions.preparing import preparing
 from testloom.search.operators.creation import add_assignment, add_call, add_use, usable
 from testloom.search.operators.missing_keys import missed_at, with_entry_at
 from testloom.search.operators.operator import Operator
-from testloom.search.providers import doubles, environment
+from testloom.search.providers import environment
 from testloom.search.providers.arguments import argument, arguments
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.classes import definitions
 from testloom.search.providers.classes.collected import use_field
+from testloom.search.providers.doubles import doubles
 from testloom.search.providers.fields import types_of_fields
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values import functions, producing

@@ -17,12 +17,12 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import MODULES, StateStatement
 from testloom.model.types import ANY, Scalar
-from testloom.search.providers.awaiting import coroutine_function
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.doubles.awaiting import coroutine_function
+from testloom.search.providers.doubles.outcomes import OUTCOMES, good_outcome
+from testloom.search.providers.doubles.results import taken
 from testloom.search.providers.environment import with_environment
 from testloom.search.providers.knowledge import Knowledge
-from testloom.search.providers.outcomes import OUTCOMES, good_outcome
-from testloom.search.providers.results import taken
 from testloom.search.providers.values.functions import EXCEPTIONS, raised, raised_of
 
 RAISED = 0.4

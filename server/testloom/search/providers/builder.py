@@ -22,6 +22,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.providers.callables.preparers import Preparers
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.experience.blames import Blames
 from testloom.search.providers.experience.demands import Demands
@@ -35,7 +36,6 @@ from testloom.search.providers.experience.refusals import Refusals
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.records import is_told
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
-from testloom.search.providers.preparers import Preparers
 
 MAX_DEPTH = 4
 MOST_STATEMENTS = 300

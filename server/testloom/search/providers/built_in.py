@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from testloom.model.statements import ReferenceStatement
 from testloom.model.subject import Callable, Subject, SubjectClass
 from testloom.model.types import ANY, TypeRef
-from testloom.search.providers.asked import AskedFor
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.classes import dataclass_types, definitions, kinds
 from testloom.search.providers.classes.abstract import abstract_constructor, complete
@@ -19,6 +18,7 @@ from testloom.search.providers.inputs.plausibility import COMMANDS, EXCEPTION
 from testloom.search.providers.inputs.records import RECORD
 from testloom.search.providers.inputs.values import random_plain_type
 from testloom.search.providers.provider import ValueProvider
+from testloom.search.providers.values.asked import AskedFor
 from testloom.search.providers.values.collecting import COLLECTION_TYPES, COLLECTIONS, collection
 from testloom.search.providers.values.functions import CALLABLE, exception_class, function, own_functions
 from testloom.search.providers.values.nodes import Nodes

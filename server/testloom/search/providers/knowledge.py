@@ -26,7 +26,9 @@ from testloom.model.texts.names import is_hash
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.built_in import built_in
-from testloom.search.providers.callers import Callers
+from testloom.search.providers.callables.callers import Callers
+from testloom.search.providers.callables.pair_calls import UNIT, PairCalls
+from testloom.search.providers.callables.preparers import Preparers
 from testloom.search.providers.calls import Calls
 from testloom.search.providers.choice import Choice
 from testloom.search.providers.classes import kinds
@@ -55,8 +57,6 @@ from testloom.search.providers.inputs.plausibility import (
 )
 from testloom.search.providers.inputs.records import RECORD, keys_in
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
-from testloom.search.providers.pair_calls import UNIT, PairCalls
-from testloom.search.providers.preparers import Preparers
 from testloom.search.providers.provider import ValueProvider, told_type
 from testloom.search.providers.values.collecting import COLLECTION_TYPES
 from testloom.search.providers.values.functions import CALLABLE

@@ -13,7 +13,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.doubles import changed as change
+from testloom.search.providers.doubles.doubles import changed as change
 from testloom.search.providers.experience.last_resort import (
     LastResort,
 )

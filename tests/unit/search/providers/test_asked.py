@@ -9,8 +9,8 @@ import pytest
 from testloom.capabilities import CAPABILITIES
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.providers.asked import ASKED, AskedFor
 from testloom.search.providers.knowledge import Knowledge
+from testloom.search.providers.values.asked import ASKED, AskedFor
 
 USES = ("in", "in:'a'", "in:'b'")
 

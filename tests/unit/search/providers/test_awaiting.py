@@ -23,8 +23,8 @@ from testloom.search.chromosome import evaluated
 from testloom.search.operators.directed.exceptions.failing_tests import FailingTests
 from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.operators.replacing import doubled
-from testloom.search.providers.awaiting import is_awaited
-from testloom.search.providers.doubles import changed
+from testloom.search.providers.doubles.awaiting import is_awaited
+from testloom.search.providers.doubles.doubles import changed
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

@@ -24,7 +24,7 @@ from testloom.model.subject import Callable
 from testloom.model.types import TypeRef
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.operators.replacing import replaced
-from testloom.search.providers.doubles import changed as change
+from testloom.search.providers.doubles.doubles import changed as change
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.experience.last_resort import (
     LastResort,

@@ -9,7 +9,7 @@ from testloom.model.statements import CollectionStatement, DoubleStatement, Lite
 from testloom.model.subject import Callable
 from testloom.search import Knowledge
 from testloom.search.operators.replacing import doubled
-from testloom.search.providers.outcomes import good_outcome
+from testloom.search.providers.doubles.outcomes import good_outcome
 from tests.unit.search.bank import bank
 
 

@@ -10,9 +10,9 @@ import pytest
 from testloom.model.statements import CollectionStatement, DoubleStatement, LiteralStatement, Statement
 from testloom.model.subject import Parameter, Result
 from testloom.model.types import TypeRef
+from testloom.search.providers.doubles.results import taken
 from testloom.search.providers.inputs.plausibility import FARTHEST, plausible_types
 from testloom.search.providers.knowledge import Knowledge
-from testloom.search.providers.results import taken
 from tests.unit.search.bank import bank
 
 RESULTS = {

@@ -28,7 +28,7 @@ from testloom.search.minimisation.plainness.suitability import fits
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.minimisation.values.arguments import with_fewer_arguments
 from testloom.search.minimisation.values.conformance import kinds_of_literals
-from testloom.search.providers.command_lines import takers
+from testloom.search.providers.callables.command_lines import takers
 from testloom.search.providers.values.dates import parts_of_dates
 
 PLAIN: Mapping[type, Sequence[Scalar]] = {

@@ -23,7 +23,7 @@ from testloom.search.minimisation.plainness.plain import PLAIN_VALUES
 from testloom.search.minimisation.removal import with_statement, without_unused
 from testloom.search.minimisation.statements.at_once import halved
 from testloom.search.minimisation.values.arguments import IN_MEMORY, with_fewer_arguments
-from testloom.search.providers.command_lines import takers
+from testloom.search.providers.callables.command_lines import takers
 
 
 def fewer_arguments(case: TestCase, subject: Subject) -> Iterator[TestCase]:

@@ -21,7 +21,7 @@ from testloom.search.minimisation.handing import handed, with_argument
 from testloom.search.minimisation.plainness.plain import is_needed
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.minimisation.values.fields import PLAIN_FIELDS
-from testloom.search.providers.given import arguments_of
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.inputs.library import is_of_library
 from testloom.search.providers.inputs.plausibility import keywords_of, record_for
 

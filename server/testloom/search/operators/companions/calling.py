@@ -11,8 +11,8 @@ from testloom.model.statements import CallStatement, CollectionStatement, Statem
 from testloom.model.subject import Callable
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.callers import EACH, Callers, positional
-from testloom.search.providers.given import arguments_of
+from testloom.search.providers.callables.callers import EACH, Callers, positional
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.knowledge import Knowledge
 
 

@@ -28,7 +28,7 @@ from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.companions.inverses import read_back, writers_for
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder, Known
-from testloom.search.providers.given import arguments_of
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values.sharing import share
 

@@ -17,8 +17,8 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.texts.names import is_name
-from testloom.search.providers.awaiting import is_within
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.doubles.awaiting import is_within
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values.collecting import COLLECTIONS
 

@@ -7,8 +7,8 @@ from testloom.model.subject import Lacked, Parameter
 from testloom.model.types import ANY
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.doubles.results import taken
 from testloom.search.providers.inputs.values import random_plain_type
-from testloom.search.providers.results import taken
 from testloom.search.providers.values.functions import raised
 
 RAISING = 0.1

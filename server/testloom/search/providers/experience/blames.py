@@ -16,8 +16,8 @@ from testloom.model.execution import ExecutionResult, RaisedException
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.experience.demands import OF_PYTHON
-from testloom.search.providers.given import arguments_of
 
 MOST_OFTEN = 0.8
 """The limit of the probability that an often blamed argument is left out: the next value may be right."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Parameter, Subject
-from testloom.search.providers.given import arguments_of
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.inputs.records import ITEM, holds, is_step, may_have
 
 MOST_KEYS = 60

@@ -16,7 +16,7 @@ from testloom.search.operators.companions.calling import called_publicly, privat
 from testloom.search.operators.mutator import Mutator
 from testloom.search.operators.offspring import OPERATORS
 from testloom.search.operators.situation import Situation
-from testloom.search.providers.callers import Callers
+from testloom.search.providers.callables.callers import Callers
 from tests.unit.search.bank import bank
 
 TEXT, SEPARATOR = Parameter("text"), Parameter("sep", has_default=True)

@@ -22,9 +22,9 @@ from testloom.search.operators.companions.preparing import (
     prepared_call,
     preparing,
 )
+from testloom.search.providers.callables.preparers import Preparers
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.knowledge import Knowledge
-from testloom.search.providers.preparers import Preparers
 from tests.unit.search.bank import bank
 
 

@@ -13,8 +13,8 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.search.operators.directed.guide import Step
-from testloom.search.providers.awaiting import coroutine_function
-from testloom.search.providers.doubles import changed
+from testloom.search.providers.doubles.awaiting import coroutine_function
+from testloom.search.providers.doubles.doubles import changed
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values.functions import FUNCTIONS
 

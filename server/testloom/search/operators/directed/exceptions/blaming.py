@@ -13,8 +13,8 @@ from testloom.model.types import TypeRef
 from testloom.search.operators.directed.comparisons.retyping import exchanged
 from testloom.search.operators.directed.guide import Step
 from testloom.search.operators.directed.keywords import without
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.experience.blames import Blamed, blamed_in
-from testloom.search.providers.given import arguments_of
 from testloom.search.providers.knowledge import Knowledge
 
 _MISCALLED = re.compile(r"(?P<name>[\w.]+)\(\) (?:missing \d+ required|takes )")

@@ -8,7 +8,7 @@ from testloom.model.statements import CollectionStatement, LiteralStatement, Tes
 from testloom.model.statements.environment import ArgumentsStatement
 from testloom.model.texts.trees import literal_of
 from testloom.search.minimisation.removal import without_unused
-from testloom.search.providers.command_lines import Taker, takers, with_words
+from testloom.search.providers.callables.command_lines import Taker, takers, with_words
 from testloom.search.providers.environment import surrounded
 from testloom.search.providers.inputs.command_lines import PROGRAM, WITH_PROGRAM
 from testloom.search.providers.knowledge import Knowledge

@@ -13,7 +13,8 @@ from testloom.model.statements import Answer, CollectionStatement, DoubleStateme
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import argument
-from testloom.search.providers.awaiting import (
+from testloom.search.providers.builder import Builder, Known
+from testloom.search.providers.doubles.awaiting import (
     CALLED,
     awaitable,
     calls_of,
@@ -22,10 +23,9 @@ from testloom.search.providers.awaiting import (
     is_within,
     made_awaitable,
 )
-from testloom.search.providers.builder import Builder, Known
+from testloom.search.providers.doubles.results import ENTERED, ENTERED_LATER, ITERATED, ITERATED_LATER, taken
 from testloom.search.providers.inputs.contents import content
 from testloom.search.providers.inputs.values import random_plain_type
-from testloom.search.providers.results import ENTERED, ENTERED_LATER, ITERATED, ITERATED_LATER, taken
 from testloom.search.providers.values.functions import raised
 
 MOST_ANSWERS = 8
