@@ -16,7 +16,7 @@ from testloom_agent.execution.performing.exchange import TEST
 from testloom_agent.execution.reporting.calling import Calls
 from testloom_agent.execution.reporting.missed_keys import AskedDict, missed_by
 from testloom_agent.execution.reporting.type_paths import type_path
-from testloom_agent.execution.reporting.values.encoding import SCALARS, encode_scalar, opaque
+from testloom_agent.execution.reporting.values.atoms import SCALARS, encode_scalar, opaque
 from testloom_agent.execution.reporting.values.holdings import held_by
 from testloom_agent.execution.reporting.values.named import Names, nameless
 from testloom_agent.execution.stage import Stage

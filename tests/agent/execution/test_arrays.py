@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.execution.reporting.values.arrays import compared_of, plain_of, shape_of, single_of
-from testloom_agent.execution.reporting.values.encoding import encode_scalar
+from testloom_agent.execution.reporting.values.atoms import encode_scalar
 
 
 class Index:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.execution.reporting.differences import differences
-from testloom_agent.execution.reporting.values.encoding import encode_scalar
+from testloom_agent.execution.reporting.values.atoms import encode_scalar
 
 
 def observed(value: object) -> list[dict[str, Any]]:
