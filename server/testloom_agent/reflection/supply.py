@@ -24,8 +24,8 @@ from testloom_agent.reflection.members.supplying.makers import kinds_of, makers_
 from testloom_agent.reflection.members.supplying.neighbours import Neighbours
 from testloom_agent.reflection.members.supplying.suppliers import external_suppliers
 from testloom_agent.reflection.sources import Sources
-from testloom_agent.reflection.web.forms import filled
-from testloom_agent.reflection.web.overriding import SESSIONS
+from testloom_agent.reflection.web.django.forms import filled
+from testloom_agent.reflection.web.fastapi.overriding import SESSIONS
 
 OPENED = ("sqlite3:Connection", *SESSIONS)
 ANSWERED = ("httpx:AsyncClient", "httpx:Client", "httpx:Response")

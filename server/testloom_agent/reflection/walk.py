@@ -59,13 +59,13 @@ from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.reflection.supply import OPENED, Supply
 from testloom_agent.reflection.web.applications import Applications
-from testloom_agent.reflection.web.contexts import contexts, database_of
-from testloom_agent.reflection.web.forms import asked, is_filled, steps_of
+from testloom_agent.reflection.web.django.forms import asked, is_filled, steps_of
+from testloom_agent.reflection.web.django.management import CALLED_BY_FRAMEWORK, HANDLE, command, is_command
+from testloom_agent.reflection.web.django.signals import received
+from testloom_agent.reflection.web.django.views import is_view
+from testloom_agent.reflection.web.flask.contexts import contexts, database_of
 from testloom_agent.reflection.web.lookups import with_session
-from testloom_agent.reflection.web.management import CALLED_BY_FRAMEWORK, HANDLE, command, is_command
 from testloom_agent.reflection.web.route import Route, as_request, redirects
-from testloom_agent.reflection.web.signals import received
-from testloom_agent.reflection.web.views import is_view
 
 MOST_ELSEWHERE = 20
 """How many handlers of other modules are described at most: an application may have hundreds."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.web.contexts import ADDRESS, OF_EXTENSION, database_of
+from testloom_agent.reflection.web.flask.contexts import ADDRESS, OF_EXTENSION, database_of
 
 
 class SQLAlchemy:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.web.forms import kind_of_field
+from testloom_agent.reflection.web.django.forms import kind_of_field
 from tests.agent.describing import callables, short
 
 pytest.importorskip("rest_framework")

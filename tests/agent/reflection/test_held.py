@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.web.held import of_login, of_session
+from testloom_agent.reflection.web.flask.held import of_login, of_session
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.sources import Sources
-from testloom_agent.reflection.web.management import CALL_COMMAND, MOST, command, is_command
+from testloom_agent.reflection.web.django.management import CALL_COMMAND, MOST, command, is_command
 
 
 class BaseCommand:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.members.hints.annotations import Reducer, make
-from testloom_agent.reflection.web import signals
-from testloom_agent.reflection.web.signals import received
+from testloom_agent.reflection.web.django import signals
+from testloom_agent.reflection.web.django.signals import received
 
 
 class Ticket:

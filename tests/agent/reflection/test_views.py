@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.fixtures import Offered
-from testloom_agent.reflection.web import api, views
 from testloom_agent.reflection.web.applications import Applications
+from testloom_agent.reflection.web.django import api, views
 
 
 class Client:

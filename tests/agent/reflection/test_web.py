@@ -10,7 +10,7 @@ import pytest
 
 from testloom.search.providers.inputs.formats import FORMATS
 from testloom_agent.reflection.web.applications import make_ready
-from testloom_agent.reflection.web.schemas import Schemas
+from testloom_agent.reflection.web.fastapi.schemas import Schemas
 from tests.agent.describing import callables
 
 pytestmark = pytest.mark.usefixtures("own_modules")

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.web.held import CONFIGURATION
+from testloom_agent.reflection.web.flask.held import CONFIGURATION
+from testloom_agent.reflection.web.flask.wtforms import CHECKS_TOKEN, FORMS, OF_FLASK, fields_of_forms
 from testloom_agent.reflection.web.route import Route
-from testloom_agent.reflection.web.wtforms import CHECKS_TOKEN, FORMS, OF_FLASK, fields_of_forms
 
 
 class Form:

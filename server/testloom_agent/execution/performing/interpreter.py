@@ -23,7 +23,7 @@ from testloom_agent.execution.performing.held import hold
 from testloom_agent.execution.performing.requests import Sender
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import MODULE_HOOK
-from testloom_agent.reflection.web.management import CALL_COMMAND
+from testloom_agent.reflection.web.django.management import CALL_COMMAND
 
 Statement: TypeAlias = list[Any]
 Values: TypeAlias = dict[int, Any]

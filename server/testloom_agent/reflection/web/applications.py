@@ -21,12 +21,14 @@ from testloom_agent.reflection.bodies.lookups.aiohttp_requests import knows_requ
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.hints.annotations import Type
-from testloom_agent.reflection.web import api, asgi, views, wsgi
-from testloom_agent.reflection.web.api import Inherited, inherited
+from testloom_agent.reflection.web.django import api, views
+from testloom_agent.reflection.web.django.api import Inherited, inherited
 from testloom_agent.reflection.web.factories import is_made_near, made_by_factory
+from testloom_agent.reflection.web.fastapi import asgi
+from testloom_agent.reflection.web.fastapi.overriding import OVERRIDDEN
+from testloom_agent.reflection.web.flask import wsgi
 from testloom_agent.reflection.web.importing import import_application
 from testloom_agent.reflection.web.lookups import SourceOf
-from testloom_agent.reflection.web.overriding import OVERRIDDEN
 from testloom_agent.reflection.web.route import Route, as_request
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from testloom_agent.reflection.web.forms import is_form, is_serializer
+from testloom_agent.reflection.web.django.forms import is_form, is_serializer
 
 
 def found_in_data(value: Any) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from testloom_agent.kinds import dictionary_of, is_a, is_class
 from testloom_agent.reflection.members.hints.annotations import Type, make
-from testloom_agent.reflection.web.held import CONFIGURATION
+from testloom_agent.reflection.web.flask.held import CONFIGURATION
 from testloom_agent.reflection.web.lookups import SourceOf
 from testloom_agent.reflection.web.route import Field, name_for
 from testloom_agent.trees import nodes_of

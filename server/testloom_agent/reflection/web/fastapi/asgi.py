@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from testloom_agent.reflection.members.hints.annotations import make
+from testloom_agent.reflection.web.fastapi.overriding import overridden
+from testloom_agent.reflection.web.fastapi.schemas import Schemas
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of
-from testloom_agent.reflection.web.overriding import overridden
 from testloom_agent.reflection.web.route import FILE_NAMES, Field, Route, name_for, with_method
-from testloom_agent.reflection.web.schemas import Schemas
 
 CLIENTS = {
     "fastapi.applications": "fastapi.testclient:TestClient",

@@ -8,9 +8,9 @@ from typing import Any
 
 from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.web.forms import key_of_row
+from testloom_agent.reflection.web.django.forms import key_of_row
+from testloom_agent.reflection.web.django.views import KEY
 from testloom_agent.reflection.web.route import Field, name_for
-from testloom_agent.reflection.web.views import KEY
 from testloom_agent.trees import nodes_of
 
 SESSION, CONFIGURATION = "session", "config"

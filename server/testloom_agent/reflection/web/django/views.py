@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from testloom_agent.reflection.foreign import foreign_callable
 from testloom_agent.reflection.members.hints.annotations import Type, make
-from testloom_agent.reflection.web import api
-from testloom_agent.reflection.web.api import is_of_framework
-from testloom_agent.reflection.web.forms import fields_of_form, is_form, key_of_row, kind_of_field
+from testloom_agent.reflection.web.django import api
+from testloom_agent.reflection.web.django.api import is_of_framework
+from testloom_agent.reflection.web.django.forms import fields_of_form, is_form, key_of_row, kind_of_field
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of_view, json_of_body
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 from testloom_agent.trees import nodes_of

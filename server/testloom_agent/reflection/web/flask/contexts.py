@@ -14,10 +14,10 @@ from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.identities import class_id, found_at
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function, Sources
-from testloom_agent.reflection.web.held import READING, of_session
+from testloom_agent.reflection.web.flask.held import READING, of_session
+from testloom_agent.reflection.web.flask.wsgi import LOOKED_UP, REQUEST
 from testloom_agent.reflection.web.lookups import fields_of
 from testloom_agent.reflection.web.route import Field, name_for
-from testloom_agent.reflection.web.wsgi import LOOKED_UP, REQUEST
 from testloom_agent.trees import nodes_of
 
 GLOBALS = "g"

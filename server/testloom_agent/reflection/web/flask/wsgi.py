@@ -10,10 +10,10 @@ from typing import Any
 
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.members.hints.annotations import make
-from testloom_agent.reflection.web.held import of_configuration, of_login, of_session
+from testloom_agent.reflection.web.flask.held import of_configuration, of_login, of_session
+from testloom_agent.reflection.web.flask.wtforms import fields_of_forms
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
-from testloom_agent.reflection.web.wtforms import fields_of_forms
 from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 

@@ -1,0 +1,1 @@
+"""FastAPI and Starlette: routes (`asgi`), types by their `schemas`, dependencies for `overriding`."""

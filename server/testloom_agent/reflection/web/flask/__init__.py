@@ -1,0 +1,1 @@
+"""Flask: routes (`wsgi`), `contexts`, what sessions and configurations hold (`held`), forms (`wtforms`)."""
