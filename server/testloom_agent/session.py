@@ -24,10 +24,10 @@ from testloom_agent.environment.machine.arguments import PROGRAM, install_argume
 from testloom_agent.environment.machine.user import hide_machine
 from testloom_agent.environment.readiness import prepare_libraries
 from testloom_agent.execution.isolation.output import Output
-from testloom_agent.execution.isolation.process_state import ProcessState
 from testloom_agent.execution.isolation.randomness import Randomness
 from testloom_agent.execution.isolation.sandbox import Sandbox
-from testloom_agent.execution.isolation.threads import StartedThreads
+from testloom_agent.execution.isolation.state.process_state import ProcessState
+from testloom_agent.execution.isolation.threads.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Callables, Interpreter
 from testloom_agent.execution.performing.trace_filter import TraceFilter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from testloom_agent.execution.isolation.memos import LONG, Memos
+from testloom_agent.execution.isolation.state.memos import LONG, Memos
 from testloom_agent.execution.stage import Stage
 
 TESTS_BETWEEN_COLLECTIONS = 1_000

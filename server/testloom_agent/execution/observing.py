@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 from testloom_agent.doubles import DOUBLES, Heard, is_extended
 from testloom_agent.environment.fixtures import FIXTURE
 from testloom_agent.execution.cleaning import Cleaner
-from testloom_agent.execution.isolation.joining import Joining
-from testloom_agent.execution.isolation.threads import ends_of
+from testloom_agent.execution.isolation.threads.joining import Joining
+from testloom_agent.execution.isolation.threads.threads import ends_of
 from testloom_agent.execution.messages import Messages
 from testloom_agent.execution.performing.exchange import TEST, Shelf
 from testloom_agent.execution.reporting import raised

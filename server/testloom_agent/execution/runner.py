@@ -11,7 +11,7 @@ from time import process_time  # the real one
 from typing import Any, NamedTuple
 
 from testloom_agent.execution.cleaning import Cleaner
-from testloom_agent.execution.isolation.memos import Confirmed, Trace
+from testloom_agent.execution.isolation.state.memos import Confirmed, Trace
 from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST, UNTIL
 from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.stage import Stage

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 from testloom_agent.environment.environment import Environment
 from testloom_agent.execution.isolation.output import Output
-from testloom_agent.execution.isolation.process_state import ProcessState
 from testloom_agent.execution.isolation.randomness import Randomness
 from testloom_agent.execution.isolation.sandbox import Sandbox
-from testloom_agent.execution.isolation.threads import StartedThreads
+from testloom_agent.execution.isolation.state.process_state import ProcessState
+from testloom_agent.execution.isolation.threads.threads import StartedThreads
 from testloom_agent.execution.performing.exchange import Exchange
 from testloom_agent.execution.performing.interpreter import Interpreter
 from testloom_agent.execution.project import Project

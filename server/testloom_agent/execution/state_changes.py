@@ -6,7 +6,7 @@ import json
 from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
-from testloom_agent.execution.isolation.state_names import MISSING, PLAIN, Changed, is_public
+from testloom_agent.execution.isolation.state.state_names import MISSING, PLAIN, Changed, is_public
 from testloom_agent.execution.reporting.values.encoding import Encoder
 from testloom_agent.execution.reporting.values.shapes import Encoded
 from testloom_agent.execution.watching import encode

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from testloom_agent.execution.isolation.module_state import ModuleState
-from testloom_agent.execution.isolation.state_names import StateNames
+from testloom_agent.execution.isolation.state.module_state import ModuleState
+from testloom_agent.execution.isolation.state.state_names import StateNames
 
 LIBRARY = """\
 import copyreg, os, sys

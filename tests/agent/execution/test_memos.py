@@ -11,8 +11,8 @@ import pytest
 
 from testloom.execution import Agent, AgentSettings
 from testloom.model.statements import TestCase
-from testloom_agent.execution.isolation.memos import SELDOM, TRIES, Confirmed, Memos
-from testloom_agent.execution.isolation.module_state import ModuleState
+from testloom_agent.execution.isolation.state.memos import SELDOM, TRIES, Confirmed, Memos
+from testloom_agent.execution.isolation.state.module_state import ModuleState
 from tests.agent.cases import call
 
 TABLES = """

@@ -12,7 +12,7 @@ import pytest
 from testloom.capabilities.settings import RestoreStatement
 from testloom.execution import Agent
 from testloom.model.execution import Touch
-from testloom_agent.execution.isolation.registries import Registries
+from testloom_agent.execution.isolation.state.registries import Registries
 from tests.agent.cases import call, case
 
 Agents = Callable[[str], Agent]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.environment.pools import Pools
-from testloom_agent.execution.isolation.joining import Joining
+from testloom_agent.execution.isolation.threads.joining import Joining
 from testloom_agent.execution.performing.requests import Sender
 
 ROUTE = ["flask.app:Flask.test_client", "shop:app", "post", "/items/{number}"]

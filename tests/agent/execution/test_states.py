@@ -11,8 +11,8 @@ import pytest
 
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom_agent.execution.isolation.module_state import ModuleState
-from testloom_agent.execution.isolation.state_names import StateNames
+from testloom_agent.execution.isolation.state.module_state import ModuleState
+from testloom_agent.execution.isolation.state.state_names import StateNames
 from tests.agent.cases import call, case
 from tests.values import plain
 

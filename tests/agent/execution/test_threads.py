@@ -30,9 +30,9 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import ThreadsStatement
 from testloom.oracle.pinning.threads import LEFT
 from testloom_agent.environment.pools import Pools
-from testloom_agent.execution.isolation import threads
-from testloom_agent.execution.isolation.joining import Joining
-from testloom_agent.execution.isolation.threads import LOOKS, MOST_WAITING, StartedThreads
+from testloom_agent.execution.isolation.threads import threads
+from testloom_agent.execution.isolation.threads.joining import Joining
+from testloom_agent.execution.isolation.threads.threads import LOOKS, MOST_WAITING, StartedThreads
 from testloom_agent.limits import FUEL_AFTERWARDS
 from testloom_agent.platform.threads import is_to_run, waits_for_others
 from tests.agent.cases import call

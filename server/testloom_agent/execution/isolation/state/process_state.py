@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.execution.isolation.foreign import ForeignNames
-from testloom_agent.execution.isolation.libraries import Libraries
-from testloom_agent.execution.isolation.module_state import ModuleState
-from testloom_agent.execution.isolation.registries import Registries
-from testloom_agent.execution.isolation.state_names import StateNames
+from testloom_agent.execution.isolation.state.foreign import ForeignNames
+from testloom_agent.execution.isolation.state.libraries import Libraries
+from testloom_agent.execution.isolation.state.module_state import ModuleState
+from testloom_agent.execution.isolation.state.registries import Registries
+from testloom_agent.execution.isolation.state.state_names import StateNames
 
 
 @dataclass(frozen=True)

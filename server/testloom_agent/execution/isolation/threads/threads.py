@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any, Protocol
 
 from testloom_agent.environment.pools import Pools
-from testloom_agent.execution.isolation.services import are_services
+from testloom_agent.execution.isolation.threads.services import are_services
 from testloom_agent.kinds import dictionary_of, is_a
 from testloom_agent.limits import BRIEFLY, FRUITLESS_AFTERWARDS, FUEL_AFTERWARDS
 from testloom_agent.platform.threads import is_to_run, waits_for_others

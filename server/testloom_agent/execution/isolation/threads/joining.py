@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 from testloom_agent.environment.pools import HESITATION, Pools
-from testloom_agent.execution.isolation.services import are_services
+from testloom_agent.execution.isolation.threads.services import are_services
 from testloom_agent.execution.project import AGENT
 from testloom_agent.likeness import like
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from testloom_agent.execution.isolation.module_state import ModuleState, Tier, Watched
+from testloom_agent.execution.isolation.state.module_state import ModuleState, Tier, Watched
 from testloom_agent.kinds import is_a
 
 LONG = 0.01

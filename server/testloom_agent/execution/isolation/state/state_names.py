@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from testloom_agent.execution.isolation.imported import is_left_by_import
-from testloom_agent.execution.isolation.module_state import ModuleState, Watched
+from testloom_agent.execution.isolation.state.imported import is_left_by_import
+from testloom_agent.execution.isolation.state.module_state import ModuleState, Watched
 from testloom_agent.kinds import dictionary_of, is_a, is_class
 
 MISSING = object()

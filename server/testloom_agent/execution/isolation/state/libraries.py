@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable
 from types import ModuleType
 
-from testloom_agent.execution.isolation.module_state import ModuleState
+from testloom_agent.execution.isolation.state.module_state import ModuleState
 from testloom_agent.kinds import is_a
 
 DEEPEST = 6
