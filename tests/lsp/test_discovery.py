@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.lsp import discovery
+from testloom.lsp.testing import discovery
 from testloom.model.errors import ProjectError
 from tests.lsp.editor import Editor
 from tests.lsp.looking import ask, run

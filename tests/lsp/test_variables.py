@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.lsp.project_tests import variables_in
+from testloom.lsp.testing.project_tests import variables_in
 from testloom.model.errors import UsageError
 from testloom.subject import joined
 from tests.lsp.editor import Editor

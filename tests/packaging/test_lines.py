@@ -12,7 +12,7 @@ NO_SOURCE = {
     "testloom/continuous/detection/since.py": "what git says on standard error",
     "testloom/execution/load_failures.py": "what an interpreter says on standard error",
     "testloom/lsp/jobs/idle_generation.py": "what a program prints",
-    "testloom/lsp/project_tests.py": "what pytest prints",
+    "testloom/lsp/testing/project_tests.py": "what pytest prints",
     "testloom/measurement/reports.py": "messages and tracebacks of pytest",
     "testloom/measurement/runs.py": "what pytest prints",
     "testloom/measurement/results.py": "what pytest prints",

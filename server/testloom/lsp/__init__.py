@@ -4,6 +4,7 @@
 user actions down to the meaning of a line:
 
 * `actions`: user actions on candidates, findings and stale tests;
+* `testing`: the project's own tests in the testing view: found, run and debugged;
 * `code_lenses`: code lenses and code actions of open documents;
 * `jobs`: requests that a worker process fulfils: from a cursor, a save or a recording, or in idle hours;
 * `recording`: recorded runs and debug sessions;

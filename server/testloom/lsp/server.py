@@ -22,8 +22,6 @@ from testloom.lsp.candidates.candidates import register_candidates
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.code_lenses.hints import Hints, register_hints
 from testloom.lsp.consent import Consent
-from testloom.lsp.debugged_tests import register_debugged_tests
-from testloom.lsp.discovery import register_discovery
 from testloom.lsp.documents import is_file, path_of
 from testloom.lsp.jobs.carvings import register_carvings
 from testloom.lsp.jobs.generate import register_generation
@@ -32,7 +30,6 @@ from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.jobs.on_save import OnSave
 from testloom.lsp.messages import show_warning
 from testloom.lsp.options import KnownOptions, Options, listen_to_changes
-from testloom.lsp.project_tests import register_project_tests
 from testloom.lsp.protocol.wire import lsp_converter
 from testloom.lsp.recording.debugging import register_debugging
 from testloom.lsp.recording.recordings import register_recordings
@@ -40,6 +37,9 @@ from testloom.lsp.reporting.diagnostics import Diagnostics, register_diagnostics
 from testloom.lsp.reporting.left_open import LeftOpen
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.reporting.stale import StaleTests
+from testloom.lsp.testing.debugged_tests import register_debugged_tests
+from testloom.lsp.testing.discovery import register_discovery
+from testloom.lsp.testing.project_tests import register_project_tests
 from testloom.lsp.workspace import LinedProtocol
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from testloom.lsp.answers import answer
 from testloom.lsp.consent import Consent
 from testloom.lsp.documents import folder_of, path_of
 from testloom.lsp.options import KnownOptions
-from testloom.lsp.project_tests import variables_in
 from testloom.lsp.protocol.recording import HowToDebug
 from testloom.lsp.protocol.testing import DEBUG_TESTS, DEBUGGED_TESTS, DebuggedTestsParams, DebugTestsParams
 from testloom.lsp.reporting.stale import StaleTests
 from testloom.lsp.reporting.told_tests import ToldTests
+from testloom.lsp.testing.project_tests import variables_in
 from testloom.lsp.translation import say
 from testloom.measurement import Broken, DebuggedTests, Ended, Started, check_pytest
 from testloom.model.errors import ProjectError
