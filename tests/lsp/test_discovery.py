@@ -73,6 +73,7 @@ async def test_a_test_that_a_class_inherits_stands_where_it_is_defined(editor: E
     for told in (found["tests"], began):
         inherited = [(test["test"], test["uri"], test["line"]) for test in told if "test_sub" in test["test"]]
         assert sorted(inherited) == sorted(places)
+        assert {test["file"] for test in told if "test_sub" in test["test"]} == {path.as_uri()}
 
 
 async def test_a_file_that_cannot_be_imported_hides_no_other(editor: Editor, account: Path) -> None:
@@ -91,7 +92,19 @@ async def test_a_file_that_cannot_be_collected_is_listed_with_the_place_of_its_e
     [broken] = (await ask(editor, "testloom/discover", {"uri": editor.folder.as_uri()}))["broken"]
 
     assert (broken["test"], broken["uri"], broken["line"]) == ("tests/test_stock.py", path.as_uri(), 2)
+    assert broken["file"] == (editor.folder / "tests/test_stock.py").as_uri()
     assert broken["message"].startswith(f"{name}, line 3: SyntaxError: invalid syntax\n")
+
+
+async def test_a_folder_that_cannot_be_collected_is_listed_with_the_place_of_its_error(
+    editor: Editor, account: Path
+) -> None:
+    conftest = editor.open("tests/shelves/conftest.py", "\nimport nothing_of_that_name\n")
+    editor.open("tests/shelves/test_shelf.py", TESTS)
+    [broken] = (await ask(editor, "testloom/discover", {"uri": editor.folder.as_uri()}))["broken"]
+
+    assert (broken["test"], broken["file"]) == ("tests/shelves", conftest.as_uri())
+    assert (broken["uri"], broken["line"]) == (conftest.as_uri(), 1)
 
 
 async def test_what_keeps_pytest_from_starting_is_named_with_its_line(editor: Editor, account: Path) -> None:

@@ -68,7 +68,7 @@ export interface RanTests {
 export type TestEvent = { run: string } & (
   | { event: "collected"; tests: number }
   | ({ event: "broken" } & BrokenTests)
-  | { event: "started"; test: string; uri: string; line: number }
+  | { event: "started"; test: string; file: string; uri: string; line: number }
   | { event: "ended"; test: string; outcome: "passed" | "failed" | "skipped"; message: string; seconds: number; xfailed?: boolean; line?: number; stale?: StaleChange }
   | { event: "output"; text: string }
 );
@@ -155,17 +155,20 @@ export interface DiscoverParams {
   uri: string;
 }
 
-/** A test of the project, and whether Testloom wrote it. */
+/** A test of a file, where its function stands, which a class may inherit from another, and whether Testloom wrote it. */
 export interface DiscoveredTest {
   test: string;
+  file: string;
   uri: string;
   line: number;
   generated: boolean;
 }
 
-/** A file or a class that pytest cannot collect tests from, and where the cause is, which may be in another file. */
+/** A folder, a file or a class that pytest cannot collect tests from, and where the cause is, which may be in another file. */
 export interface BrokenTests {
   test: string;
+  /** Of a folder, the one with the cause. */
+  file: string;
   message: string;
   uri: string;
   line: number;

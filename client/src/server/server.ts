@@ -3,8 +3,9 @@
 import path from "node:path";
 
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, ResponseError, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, ResponseError, RevealOutputChannelOn } from "vscode-languageclient/node";
 
+import { follow } from "./crashes.js";
 import { EnvironmentError, prepareEnvironment, STEPS } from "./environment.js";
 import { LensCommands } from "./lenses.js";
 import { middlewareOf } from "./middleware.js";
@@ -236,11 +237,7 @@ export class Server implements vscode.Disposable {
     const env = { ...process.env, VSCODE_L10N_BUNDLE_LOCATION: vscode.l10n.uri?.toString() ?? "" };
     const server = { command: python, args: ["-I", "-m", "testloom", "serve"], options: { env } };
     const client = new LanguageClient("testloom", "Testloom", server, this.options());
-    client.onDidChangeState(({ newState }) => {
-      if (newState === State.Stopped) this.rest();
-      // The language client starts a server that has crashed again by itself.
-      else if (newState === State.Running) this.unfinished.tell();
-    });
+    follow(client, { runs: () => { this.unfinished.tell(); }, ended: () => { this.rest(); }, gaveUp: () => { this.giveUp(client); } });
     for (const method of this.listeners.keys()) this.forward(client, method);
     try {
       await client.start();
@@ -257,6 +254,14 @@ export class Server implements vscode.Disposable {
   private rest(): void {
     this.progress.clear();
     this.status.update({ state: "idle", message: "" });
+  }
+
+  /** It has crashed too often. A server that does not even start for the first time is told of where it is started. */
+  private giveUp(client: LanguageClient): void {
+    if (client !== this.client) return;
+    this.client = this.starting = undefined;
+    this.progress.clear();
+    this.fail(new EnvironmentError(vscode.l10n.t("Testloom's server keeps crashing."), vscode.l10n.t("The log says why.")));
   }
 
   /** Begins to hear something that nobody has listened to so far. */

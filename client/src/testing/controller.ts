@@ -251,7 +251,7 @@ export class ProjectTests implements vscode.Disposable {
   private show(folder: vscode.WorkspaceFolder, run: vscode.TestRun, event: TestEvent): void {
     switch (event.event) {
       case "started": {
-        const item = this.items.item(folder, event.test, vscode.Uri.parse(event.uri));
+        const item = this.items.item(folder, event.test, event);
         item.range = new vscode.Range(event.line, 0, event.line, 0);
         run.started(item);
         break;
@@ -260,7 +260,7 @@ export class ProjectTests implements vscode.Disposable {
         this.end(run, this.items.item(folder, event.test), event);
         break;
       case "broken":
-        run.errored(this.items.item(folder, event.test, vscode.Uri.parse(event.uri)), placed(new vscode.TestMessage(event.message), event));
+        run.errored(this.items.item(folder, event.test, event), placed(new vscode.TestMessage(event.message), event));
         break;
       case "output":
         run.appendOutput(event.text.replaceAll(/\r?\n/g, "\r\n"));
@@ -279,7 +279,11 @@ export class ProjectTests implements vscode.Disposable {
   /** Tells that tests could not be run; their marks would else say how they ended before. */
   private fail(run: vscode.TestRun, items: readonly vscode.TestItem[], refusal: Refusal, again?: string): void {
     run.appendOutput(`${plain(refusal.error)}\r\n`);
-    for (const item of items) run.errored(item, new vscode.TestMessage(refusal.error));
+    const place = refusal.remedies?.find(({ kind }) => kind === "goTo");
+    for (const item of items) {
+      const message = new vscode.TestMessage(refusal.error);
+      run.errored(item, place === undefined ? message : placed(message, place));
+    }
     showError(refusal, again === undefined ? undefined : () => vscode.commands.executeCommand(again));
   }
 }

@@ -41,7 +41,7 @@ export class ReachedFiles implements vscode.Disposable {
   /** Keeps what a run has told of a project. */
   add(run: vscode.TestRun, folder: vscode.WorkspaceFolder, { project, files }: RanTests): void {
     if (files.length === 0) return;
-    const coverage = files.map((file) => new ReachedCoverage(file, this.items.known(folder, file.tests)));
+    const coverage = files.map((file) => new ReachedCoverage(file, this.items.known(folder, file.tests, project)));
     this.known.set(project, { run, folder, coverage });
     this.outdated.renew(files.map(({ uri }) => uri));
   }

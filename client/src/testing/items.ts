@@ -96,15 +96,15 @@ export class TestItems {
     root.error = isRefusal(found) ? found.error : undefined;
     if (isRefusal(found)) return;
     for (const test of found.tests) this.list(place.folder, test);
-    const broken = found.broken.map(({ test, uri, message }) => ({ item: this.item(place.folder, test, vscode.Uri.parse(uri)), message }));
-    forgetOthers(root, new Set(found.tests.map(({ test }) => test)), broken.map(({ item }) => item));
-    for (const { item, message } of broken) item.error = message.split("\n", 1)[0];
+    for (const test of found.broken) this.item(place.folder, test.test, test);
+    forgetOthers(root, new Set(found.tests.map(({ test }) => test)), found.broken.map(({ test }) => test));
+    for (const test of found.broken) this.item(place.folder, test.test).error = test.message.split("\n", 1)[0];
   }
 
-  private list(folder: vscode.WorkspaceFolder, { test, uri, line, generated }: DiscoveredTest): void {
-    const item = this.item(folder, test, vscode.Uri.parse(uri));
-    item.range = new vscode.Range(line, 0, line, 0);
-    item.description = generated ? vscode.l10n.t("generated") : "";
+  private list(folder: vscode.WorkspaceFolder, test: DiscoveredTest): void {
+    const item = this.item(folder, test.test, test);
+    item.range = new vscode.Range(test.line, 0, test.line, 0);
+    item.description = test.generated ? vscode.l10n.t("generated") : "";
   }
 
   /** By folder, the node ids that a request is about; none for all. */
@@ -118,27 +118,30 @@ export class TestItems {
     });
   }
 
-  /** The item of a node id, below that of its file; `uri` is where the test stands, which a class may inherit from another. */
-  item(folder: vscode.WorkspaceFolder, node: string, uri?: vscode.Uri): vscode.TestItem {
+  /** The item of a node id, below that of its file; a class may inherit a test from another, where `uri` is. */
+  item(folder: vscode.WorkspaceFolder, node: string, where?: Pick<DiscoveredTest, "file" | "uri">): vscode.TestItem {
     const root = this.controller.items.get(folder.uri.toString());
     const [file = node, ...names] = node.split("::");
-    const own = uri?.path.endsWith(`/${file}`) === true ? uri : undefined;
-    const parent = this.child(root?.children ?? this.controller.items, { folder, node: file }, file, own);
-    return names.length === 0 ? parent : this.child(parent.children, { folder, node }, names.join(" › "), uri);
+    const parent = this.child(root?.children ?? this.controller.items, { folder, node: file }, file, where?.file);
+    return names.length === 0 ? parent : this.child(parent.children, { folder, node }, names.join(" › "), where?.uri);
   }
 
-  private child(items: vscode.TestItemCollection, place: Required<Place>, label: string, uri?: vscode.Uri): vscode.TestItem {
+  private child(items: vscode.TestItemCollection, place: Required<Place>, label: string, uri?: string): vscode.TestItem {
     const known = items.get(place.node);
     if (known !== undefined) return known;
-    const item = this.controller.createTestItem(place.node, label, uri ?? vscode.Uri.joinPath(place.folder.uri, place.node));
+    const there = uri === undefined ? vscode.Uri.joinPath(place.folder.uri, place.node) : vscode.Uri.parse(uri);
+    const item = this.controller.createTestItem(place.node, label, there);
     this.places.set(item, place);
     items.add(item);
     return item;
   }
 
-  /** The items of node ids, which need not be listed yet. */
-  known(folder: vscode.WorkspaceFolder, nodes: string[]): vscode.TestItem[] {
-    return nodes.map((node) => this.item(folder, node, vscode.Uri.joinPath(folder.uri, node.split("::")[0] ?? "")));
+  /** The items of a project's node ids, which need not be listed yet. */
+  known(folder: vscode.WorkspaceFolder, nodes: string[], project: string): vscode.TestItem[] {
+    return nodes.map((node) => {
+      const file = vscode.Uri.joinPath(vscode.Uri.parse(project), node.split("::")[0] ?? "").toString();
+      return this.item(folder, node, { file, uri: file });
+    });
   }
 }
 
@@ -147,12 +150,16 @@ function below(root: vscode.TestItem): vscode.TestItem[] {
   return [...root.children].flatMap(([, file]) => [file, ...[...file.children].map(([, test]) => test)]);
 }
 
-/** Takes away the tests that are no longer there; of a file that is broken, nobody knows which are. */
-function forgetOthers(root: vscode.TestItem, known: ReadonlySet<string>, broken: readonly vscode.TestItem[]): void {
+/** Takes away the tests that are no longer there; of what is broken, nobody knows which are. */
+function forgetOthers(root: vscode.TestItem, known: ReadonlySet<string>, broken: readonly string[]): void {
   for (const item of below(root)) item.error = undefined;
   for (const [, file] of root.children) {
-    if (broken.some((item) => item === file)) continue;
-    for (const [id, test] of file.children) if (!known.has(id) && !broken.includes(test)) file.children.delete(id);
-    if (file.children.size === 0) root.children.delete(file.id);
+    for (const [id] of file.children) if (!known.has(id) && !broken.some((node) => isWithin(id, node))) file.children.delete(id);
+    if (file.children.size === 0 && !broken.includes(file.id)) root.children.delete(file.id);
   }
+}
+
+/** Whether a node id is another one, or below it: that of a folder, a file or a class. */
+function isWithin(id: string, node: string): boolean {
+  return id === node || ["/", "::"].some((mark) => id.startsWith(node + mark));
 }

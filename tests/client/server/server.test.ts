@@ -8,7 +8,7 @@ import type * as vscode from "vscode";
 
 type Hear = (params: object) => void;
 
-const { update, forget, progress, carryOut, showError, inform, opened, clients } = vi.hoisted(() => ({ update: vi.fn<(status: { state: string }) => void>(), forget: vi.fn(), progress: vi.fn<(where: object, work: () => Promise<void>) => unknown>(), carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), showError: vi.fn<(refusal: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
+const { update, failed, warn, forget, progress, carryOut, showError, inform, opened, clients } = vi.hoisted(() => ({ update: vi.fn<(status: { state: string }) => void>(), failed: vi.fn<(why: string) => void>(), warn: vi.fn<(message: string, ...buttons: { press: () => void }[]) => Promise<undefined>>(), forget: vi.fn(), progress: vi.fn<(where: object, work: () => Promise<void>) => unknown>(), carryOut: vi.fn<(remedy: object, again?: () => Promise<void>) => void>(), showError: vi.fn<(refusal: object, again?: () => Promise<void>) => void>(), inform: vi.fn(), opened: [] as ((document: { languageId: string }) => void)[], clients: [] as { becomes: (state: number) => void; crash: () => Promise<void>; onNotification: Mock<(method: string, hear: Hear) => void>; sendRequest: Mock<(method: string, params: { arguments: object[] }) => Promise<object>>; program: { options: { env: object } } }[] }));
 vi.mock("vscode", () => ({
   CancellationTokenSource: class {
     token = {};
@@ -25,7 +25,7 @@ vi.mock("vscode", () => ({
   Uri: { parse: (text: string) => text },
   commands: {},
   l10n: { t: (message: string) => message },
-  window: { showInformationMessage: inform, withProgress: progress },
+  window: { showErrorMessage: warn, showInformationMessage: inform, withProgress: progress },
   workspace: {
     textDocuments: [],
     onDidOpenTextDocument: (listen: (typeof opened)[number]) => {
@@ -36,7 +36,8 @@ vi.mock("vscode", () => ({
   },
 }));
 vi.mock("vscode-languageclient/node", () => ({
-  State: { Stopped: 1, Running: 2 },
+  CloseAction: { DoNotRestart: 1, Restart: 2 },
+  State: { Stopped: 1, Running: 2, StartFailed: 4 },
   ResponseError: class extends Error {
     constructor(readonly code: number, message: string) {
       super(message);
@@ -45,6 +46,8 @@ vi.mock("vscode-languageclient/node", () => ({
   RevealOutputChannelOn: { Never: 4 },
   LanguageClient: class {
     private listen: (change: { newState: number }) => void = () => undefined;
+    private crashes = 0;
+    clientOptions: { errorHandler?: { closed: () => Promise<{ action: number; handled?: boolean }> } } = {};
     onNotification = vi.fn<(method: string, hear: Hear) => void>();
     sendRequest = vi.fn<(method: string, params: { arguments: object[] }) => Promise<object>>(() => Promise.resolve({ job: "testloom-1" }));
     constructor(_id: string, _name: string, readonly program: { options: { env: object } }) {
@@ -52,6 +55,14 @@ vi.mock("vscode-languageclient/node", () => ({
     }
     onDidChangeState(listen: (change: { newState: number }) => void): void {
       this.listen = listen;
+    }
+    createDefaultErrorHandler(): object {
+      return { closed: () => ({ action: (this.crashes += 1) < 3 ? 2 : 1 }) };
+    }
+    async crash(): Promise<void> {
+      const { action } = await this.clientOptions.errorHandler?.closed() ?? {};
+      this.becomes(1);
+      if (action === 2) this.becomes(2);
     }
     start(): Promise<void> {
       this.becomes(2);
@@ -78,6 +89,8 @@ beforeEach(() => {
   showError.mockReset();
   progress.mockReset();
   forget.mockReset();
+  failed.mockReset();
+  warn.mockReset().mockResolvedValue(undefined);
   update.mockReset();
   clients.length = 0;
   opened.length = 0;
@@ -89,7 +102,7 @@ afterEach(() => { rmSync(folder, { recursive: true }); });
 function serverIn(folder: string): Server {
   const storage = { fsPath: folder };
   const context = { storageUri: storage, globalStorageUri: storage, asAbsolutePath: (name: string) => name };
-  const quiet = { forget, info: vi.fn(), update, working: vi.fn() };
+  const quiet = { error: vi.fn(), failed, forget, info: vi.fn(), update, working: vi.fn() };
   const requests = { complete: (argument: unknown) => argument };
   return new Server(context as unknown as vscode.ExtensionContext, quiet as never, quiet as never, requests as never);
 }
@@ -121,6 +134,23 @@ test("what a server was doing when it crashed is no longer shown", async () => {
   client?.onNotification.mock.calls.find(([method]) => method === "testloom/status")?.[1]({ state: "working", message: "Generating tests" });
   client?.becomes(1);
   expect(update.mock.calls.map(([{ state }]) => state).slice(-2)).toEqual(["working", "idle"]);
+});
+
+test("a server that has crashed too often is told of, and what is asked for next starts another", async () => {
+  const server = serverIn(folder);
+  await server.start();
+  for (let crashes = 0; crashes < 3; crashes += 1) {
+    expect(failed).not.toHaveBeenCalled();
+    await clients[0]?.crash();
+  }
+  const said = "Testloom's server keeps crashing.";
+  expect(failed).toHaveBeenCalledExactlyOnceWith(said);
+  expect(warn.mock.calls.map(([message]) => message)).toEqual([said]);
+  expect(update.mock.invocationCallOrder.at(-1)).toBeLessThan(failed.mock.invocationCallOrder[0] ?? 0);
+
+  expect(server.isRunning).toBe(false);
+  await server.generate({ uri: "shop.py" });
+  expect(clients.map(({ sendRequest }) => sendRequest.mock.calls.length)).toEqual([0, 1]);
 });
 
 test("what was asked for can be repeated once the error of its job is mended, and nothing else", async () => {

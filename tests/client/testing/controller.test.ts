@@ -134,14 +134,16 @@ beforeEach(() => {
   profiles.clear();
 });
 
-test("tests that could not be run are not shown as they ended before", async () => {
-  inquire.mockResolvedValue({ error: "pytest could not start." });
+test("tests that could not be run are not shown as they ended before, and lead to the cause", async () => {
+  const remedies = [{ kind: "goTo", title: "Go to Line", uri: "file:///shop/conftest.py", line: 2, text: "" }];
+  inquire.mockResolvedValue({ error: "pytest could not start.", remedies });
   new ProjectTests(server);
   const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: vi.fn() }) };
   await profiles.get("Run Tests")?.({ profile: { kind: 1 } }, token);
 
   const told = errored.mock.calls.map(([item, { message }]) => [item.id, message]);
   expect(told).toEqual([["file:///shop", "pytest could not start."]]);
+  expect(errored.mock.calls[0]?.[1]).toMatchObject({ location: { uri: { path: "file:///shop/conftest.py" }, range: { line: 2 } } });
 });
 
 test("the coverage of several folders is that of one run, and stays when one of them runs again", async () => {
@@ -177,7 +179,7 @@ test("a test that was debugged is marked as it ended, with its error at its line
     if (question.method === "testloom/debugTests") return Promise.resolve({ configuration: launched });
     const about = { run, test: "tests/test_a.py::test_b" };
     for (const listen of heard) {
-      listen({ ...about, event: "started", uri: "file:///shop/tests/test_a.py", line: 3 });
+      listen({ ...about, event: "started", file: "file:///shop/tests/test_a.py", uri: "file:///shop/tests/test_a.py", line: 3 });
       listen({ ...about, event: "ended", outcome: "failed", message: "assert 1 == 2", seconds: 1, line: 5 });
     }
     return Promise.resolve({});
@@ -223,22 +225,23 @@ test("tests that could not be listed are listed once any file of the project has
   expect(root()?.error).toBeUndefined();
 });
 
-test("a test that a class inherits leads to the file that defines it, and its own file to itself", async () => {
+test("a test that a class inherits leads to the file that defines it, and its own file to itself, wherever its project begins", async () => {
   new ProjectTests(server);
-  const test = { test: "tests/test_a.py::TestA::test_b", uri: "file:///shop/tests/base.py", line: 3, generated: false };
+  const test = { test: "tests/test_a.py::TestA::test_b", file: "file:///shop/part/tests/test_a.py", uri: "file:///shop/part/tests/base.py", line: 3, generated: false };
   inquire.mockResolvedValueOnce({ tests: [test], broken: [] });
   await controller.resolveHandler?.(undefined);
   const file = root()?.children.get("tests/test_a.py");
 
-  expect(file?.uri?.path).toBe("file:///shop/tests/test_a.py");
-  expect(file?.children.get(test.test)?.uri?.path).toBe("file:///shop/tests/base.py");
+  expect(file?.uri?.path).toBe(test.file);
+  expect(file?.children.get(test.test)?.uri?.path).toBe(test.uri);
 });
 
 test("a file that cannot be collected is listed with its error, and keeps its tests until it can", async () => {
   new ProjectTests(server);
-  const listed = [{ test: "tests/test_a.py::test_b", uri: "file:///shop/tests/test_a.py", line: 3, generated: false }];
+  const path = "file:///shop/tests/test_a.py";
+  const listed = [{ test: "tests/test_a.py::test_b", file: path, uri: path, line: 3, generated: false }];
   const message = "account.py, line 3: SyntaxError: invalid syntax";
-  const broken = [{ test: "tests/test_a.py", message: `${message}\n\nE   SyntaxError`, uri: "file:///shop/account.py", line: 2 }];
+  const broken = [{ test: "tests/test_a.py", file: path, message: `${message}\n\nE   SyntaxError`, uri: "file:///shop/account.py", line: 2 }];
   inquire.mockResolvedValueOnce({ tests: listed, broken: [] }).mockResolvedValueOnce({ tests: [], broken });
   await controller.resolveHandler?.(undefined);
   await controller.resolveHandler?.(undefined);
@@ -253,16 +256,33 @@ test("a file that cannot be collected is listed with its error, and keeps its te
 
 test("a file that cannot be collected leads to itself, wherever its project begins", async () => {
   new ProjectTests(server);
-  const uri = "file:///above/tests/test_a.py";
-  inquire.mockResolvedValueOnce({ tests: [], broken: [{ test: "tests/test_a.py", message: "", uri, line: 2 }] });
+  const file = "file:///above/tests/test_a.py";
+  inquire.mockResolvedValueOnce({ tests: [], broken: [{ test: "tests/test_a.py", file, message: "", uri: "file:///above/account.py", line: 2 }] });
   await controller.resolveHandler?.(undefined);
 
-  expect(root()?.children.get("tests/test_a.py")?.uri?.path).toBe(uri);
+  expect(root()?.children.get("tests/test_a.py")?.uri?.path).toBe(file);
+});
+
+test("a folder or a class that cannot be collected keeps its tests, and a folder leads to the cause", async () => {
+  new ProjectTests(server);
+  const [file, conftest] = ["file:///shop/tests/a/test_a.py", "file:///shop/tests/a/conftest.py"];
+  const names = ["tests/a/test_a.py::test_b", "tests/a/test_a.py::TestC::test_d", "tests/ab/test_e.py::test_f"];
+  const listed = names.map((test) => ({ test, file, uri: file, line: 3, generated: false }));
+  const problem = { message: "conftest.py, line 1: ImportError", uri: conftest, line: 0 };
+  inquire.mockResolvedValueOnce({ tests: listed, broken: [] }).mockResolvedValueOnce({ tests: [], broken: [{ ...problem, test: "tests/a", file: conftest }] });
+  for (let times = 0; times < 2; times += 1) await controller.resolveHandler?.(undefined);
+  const shown = (): string[][] => [...root()?.children ?? []].map(([id, { children }]) => [id, ...children.keys()]);
+  expect(shown()).toEqual([["tests/a/test_a.py", ...names.slice(0, 2)], ["tests/a"]]);
+  expect(root()?.children.get("tests/a")).toMatchObject({ error: problem.message, uri: { path: conftest } });
+
+  inquire.mockResolvedValueOnce({ tests: [], broken: [{ ...problem, test: "tests/a/test_a.py::TestC", file }] });
+  await controller.resolveHandler?.(undefined);
+  expect(shown()).toEqual([["tests/a/test_a.py", ...[names[1], "tests/a/test_a.py::TestC"]]]);
 });
 
 test("what cannot be collected leads to the place of its error", async () => {
   inquire.mockImplementation((_, { run }: { run: string }) => {
-    for (const listen of heard) listen({ run, event: "broken", test: "tests/test_a.py", message: "account.py, line 3: SyntaxError", uri: "file:///shop/account.py", line: 2 });
+    for (const listen of heard) listen({ run, event: "broken", test: "tests/test_a.py", file: "file:///shop/tests/test_a.py", message: "account.py, line 3: SyntaxError", uri: "file:///shop/account.py", line: 2 });
     return Promise.resolve({ project: "file:///shop", files: [] });
   });
   new ProjectTests(server);

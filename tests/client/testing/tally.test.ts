@@ -11,7 +11,7 @@ const change = { what: "f(1) was 1, is now 2", line: 7, expected: "1", actual: "
 function ran(test: string, outcome: "passed" | "failed" | "skipped", stale?: typeof change): TestEvent[] {
   const uri = `file:///${test.split("::")[0] ?? ""}`;
   const ended = { run: "1", event: "ended" as const, test, outcome, message: "", seconds: 0, ...(stale && { stale }) };
-  return [{ run: "1", event: "started", test, uri, line: 4 }, ended];
+  return [{ run: "1", event: "started", test, file: uri, uri, line: 4 }, ended];
 }
 
 function xfailed(test: string): TestEvent[] {
@@ -19,7 +19,7 @@ function xfailed(test: string): TestEvent[] {
 }
 
 function broken(test: string): TestEvent {
-  return { run: "1", event: "broken", test, message: "", uri: `file:///${test}`, line: 4 };
+  return { run: "1", event: "broken", test, file: `file:///${test}`, message: "", uri: `file:///${test}`, line: 4 };
 }
 
 function tally(...events: TestEvent[]): Tally {

@@ -210,9 +210,14 @@ class DiscoverParams:
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredTest:
-    """A test of the project, and whether it is an unedited test of Testloom; `line` counts from 0."""
+    """A test of the project, and whether it is an unedited test of Testloom.
+
+    `file` is the one that pytest has collected it from. Its function stands in `uri`, on `line` (from 0): a
+    class may inherit it from another file.
+    """
 
     test: str
+    file: str
     uri: str
     line: int
     generated: bool = False
@@ -220,13 +225,14 @@ class DiscoveredTest:
 
 @dataclass(frozen=True, slots=True)
 class BrokenTests:
-    """A file or a class that pytest cannot collect tests from, also a part of `testloom/test`.
+    """A folder, a file or a class that pytest cannot collect tests from, also a part of `testloom/test`.
 
-    `test` is its node id. The first line of the `message` says what is wrong where, the rest is pytest's
+    `test` is its node id, `file` its file; of a folder, the one with the cause. The first line of the `message` says what is wrong where, the rest is pytest's
     report. `uri` and `line` (from 0) are the place of the cause, which may be in another file.
     """
 
     test: str
+    file: str
     message: str
     uri: str
     line: int

@@ -49,6 +49,7 @@ def _encode(event: TestEvent, stale: StaleTest | None, project: Path) -> dict[st
     if stale is not None:
         fields["stale"] = encode(_told(stale))
     if isinstance(event, Started):
+        fields["file"] = uri_of(Path(event.file))
         fields["uri"] = uri_of(Path(event.defined or event.file))
     if isinstance(event, Broken):
         fields |= encode(broken_tests(event.test, event.message, project))

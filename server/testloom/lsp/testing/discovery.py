@@ -49,8 +49,10 @@ class Discovery:
         generated = frozenset(await asyncio.to_thread(generated_tests, project))
         return DiscoveredTests(
             tuple(
-                DiscoveredTest(test, uri_of(Path(file)), line, test.partition("[")[0] in generated)
-                for test, file, line in found["tests"]
+                DiscoveredTest(
+                    test, uri_of(Path(file)), uri_of(Path(defined)), line, test.partition("[")[0] in generated
+                )
+                for test, file, defined, line in found["tests"]
             ),
             tuple(broken_tests(test, report, project) for test, report in found["broken"]),
         )

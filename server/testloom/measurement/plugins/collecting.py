@@ -1,9 +1,9 @@
 """A script that lists a project's own tests without running them.
 
 This file runs as a script on the project's interpreter, where Testloom cannot be imported. Its argument is
-the file for the list, which is JSON: the `tests`, each with its node id, the file that defines it and its
-line there (from 0), and what is `broken`, a file or a class that pytest cannot collect tests from, each with
-its node id and pytest's report. pytest reads the project's own configuration.
+the file for the list, which is JSON: the `tests`, each with its node id, its file, the file that defines it
+and its line there (from 0), and what is `broken`, a folder, a file or a class that pytest cannot collect
+tests from, each with its node id and pytest's report. pytest reads the project's own configuration.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Collector:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Write the list."""
         place_of = _events().place_of
-        tests = [(item.nodeid, *place_of(item)) for item in session.items]
+        tests = [(item.nodeid, str(item.path), *place_of(item)) for item in session.items]
         self._answer.write_text(json.dumps({"tests": tests, "broken": self._broken}), encoding="utf-8")
 
 
