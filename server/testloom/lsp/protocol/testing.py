@@ -227,8 +227,9 @@ class DiscoveredTest:
 class BrokenTests:
     """A folder, a file or a class that pytest cannot collect tests from, also a part of `testloom/test`.
 
-    `test` is its node id, `file` its file; of a folder, the one with the cause. The first line of the `message` says what is wrong where, the rest is pytest's
-    report. `uri` and `line` (from 0) are the place of the cause, which may be in another file.
+    `test` is its node id, `file` its file; of a folder, the one with the cause. The first line of the
+    `message` says what is wrong where, the rest is pytest's report. `uri` and `line` (from 0) are the place
+    of the cause, which may be in another file.
     """
 
     test: str
