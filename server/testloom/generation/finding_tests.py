@@ -26,7 +26,7 @@ from testloom.generation.proving.early import EarlyVerification, VerifiedSuite
 from testloom.generation.proving.first import FirstTests
 from testloom.generation.proving.trial import Workshop, environment_for
 from testloom.generation.reporting.withheld import tell_withheld
-from testloom.generation.scope import search_scope
+from testloom.generation.scope import asked_for, search_scope
 from testloom.generation.suite_run import running_suite
 from testloom.generation.suites.ahead import Ahead, Remembering
 from testloom.generation.suites.crashes import crashes_of
@@ -78,6 +78,7 @@ def find_tests(
             result = run.search(seeds, analysis)
             suite_run.end()
             run.conclude_search(result.archive)
+            result.archive.keep_findings_of(asked_for(job, run.subject))
             suite, verified = run.make(result, analysis)
         findings = (
             *run.shown_by_running(result.archive),

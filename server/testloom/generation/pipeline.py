@@ -16,7 +16,7 @@ from testloom.generation.finding_tests import find_tests, note_unproven
 from testloom.generation.proving.trial import open_workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.units import unit_suites
-from testloom.generation.scope import probes_of
+from testloom.generation.scope import asked_for, probes_of
 from testloom.generation.summarising import missed_goals, summarise
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import EventSink, Progress, Summary
@@ -57,6 +57,7 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         found, delivery = _delivered(job, found, emitter_of, cancelled)
     if not delivery.kept:
         _check_presence(job.file)
+    found = _about_targets(job, found)
     record = OutcomeRecord(job.file, emit)
     missed = missed_goals(found, delivery)
     summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
@@ -99,6 +100,14 @@ def _delivered(
         found = replace(found, suite=known.suite, verified=known)
     assert found.verified is not None
     return found, emitter_of(found).deliver_verified(found.verified, until, cancelled)
+
+
+def _about_targets(job: FileJob, found: Found) -> Found:
+    """Leave out the findings of callables that other calls need but nobody asked about."""
+    is_asked = asked_for(job, found.suite.subject)
+    faults = tuple(fault for fault in found.suite.findings if is_asked(fault.test.callable))
+    findings = tuple(finding for finding in found.findings if is_asked(finding.target))
+    return replace(found, suite=replace(found.suite, findings=faults), findings=findings)
 
 
 def _looked_through(job: FileJob, found: Found) -> list[str]:

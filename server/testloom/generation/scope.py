@@ -61,6 +61,19 @@ def probes_of(job: FileJob, subject: Subject) -> tuple[frozenset[int], frozenset
     return whole, missed.probes(whole, subject) if isinstance(missed, Missed) else whole
 
 
+def asked_for(job: FileJob, subject: Subject) -> Callable[[str], bool]:
+    """Make a check whether a callable, by its id, is one that the targets mean; a file means all of them."""
+    called = frozenset[str]().union(*(resolve(target, subject).callables for target in job.targets))
+    whole = [target.qualname for target in job.targets if target.line is None]
+
+    def is_asked(callable_id: str) -> bool:
+        name = callable_id.partition(":")[2]
+        within = (outer is None or f"{name}.".startswith(f"{outer}.") for outer in whole)
+        return callable_id in called or any(within)
+
+    return is_asked
+
+
 def _shared(job: FileJob, subject: Subject, probes: Collection[int]) -> list[Goal]:
     """The goals beyond these probes that suites of earlier runs cover for other units."""
     wanted = {goal for entry in job.request.earlier for goal in entry.shared}

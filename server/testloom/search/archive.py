@@ -180,6 +180,10 @@ class Archive:
             if is_finding:
                 _take_failure(self.findings, candidate)
 
+    def keep_findings_of(self, is_asked: Callable[[str], bool]) -> None:
+        """Forget findings of other callables, by their ids: they become no tests."""
+        self.findings = {goal: test for goal, test in self.findings.items() if is_asked(goal.callable)}
+
     def note_crash(self, candidate: Chromosome) -> None:
         """Take a test that ends the interpreter by a signal."""
         _take_failure(self.crashes, candidate)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
+from testloom.generation.job import generate
 from testloom.generation.suites.suite import findings_of
+from testloom.model.events.jobs import Event, FileReady, Finding
+from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.model.suite import ExceptionAssertion
+from tests.proofs import short_proof
 from tests.system.generation.searching import found_in
+
+__all__ = ["short_proof"]
 
 SOURCE = """
 def share(total: int, people: int) -> float:
@@ -50,3 +57,33 @@ def test_findings_that_cover_nothing_new_are_written_on_request_too(tmp_path: Pa
     assert [finding.exception for finding in findings_of(suite)] == ["builtins:ZeroDivisionError"]
     assert len(raising) == 1
     assert len(suite.tests) > 1
+
+
+PREPARED = """
+class Ratio:
+    def __init__(self, total: int, people: int) -> None:
+        self.value = total / people
+
+
+def shown(ratio: Ratio) -> str:
+    return f"{ratio.value:.2f}"
+"""
+
+
+@pytest.mark.usefixtures("short_proof")
+@pytest.mark.parametrize(
+    ("name", "expected"), [("shown", []), ("Ratio", ["shop:Ratio"]), (None, ["shop:Ratio"])]
+)
+def test_findings_of_what_was_only_called_to_prepare_a_test_are_left_out(
+    tmp_path: Path, name: str | None, expected: list[str]
+) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(PREPARED)
+    events: list[Event] = []
+    settings = Settings(executions=400, seed=1, findings=True)
+    request = GenerationRequest((Target(file, name),), Path(sys.executable), tmp_path, settings=settings)
+    generate(request, events.append)
+
+    assert [event.target for event in events if isinstance(event, Finding)] == expected
+    [ready] = [event for event in events if isinstance(event, FileReady)]
+    assert ("ZeroDivisionError" in ready.text) == bool(expected)
