@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
-from testloom.integration.coupling import Coupling, couple, defined_in
+from testloom.integration.coupling import Coupling, Site, couple, defined_in
 from testloom.integration.project.calls import Called, CallResolver
 from testloom.integration.project.units import Call, Unit, class_unit, module_unit
 from testloom.source.modules import ModuleSource
@@ -37,12 +37,20 @@ def pairs_of(caller: Unit) -> list[Coupling]:
 def own_pairs_of(caller: Unit) -> list[Coupling]:
     """Find the pairs of a unit, ranked, without those of a class that are due to inherited methods only.
 
-    The latter are pairs of the base class, even if the subclass calls its methods by `super()`.
+    The latter are pairs of the base class, even if the subclass calls its methods by `super()` or `self`: no
+    condition of the subclass decides whether these make their calls.
     """
     if caller.kind is None:
         return pairs_of(caller)
-    own = {function.id for function in defined_in(caller, caller.kind).functions}
-    return [pair for pair in pairs_of(caller) if not own.isdisjoint(pair.covering)]
+    own = defined_in(caller, caller.kind).functions
+    ids, codes = {function.id for function in own}, {(f.module.name, f.qualname) for f in own}
+    return [pair for pair in pairs_of(caller) if any(_is_own(site, ids, codes) for site in pair.sites)]
+
+
+def _is_own(site: Site, ids: Container[str], codes: Container[tuple[str, str]]) -> bool:
+    """Check whether these functions make a call, or decide whether one is made that affects branches."""
+    leading = site.leading if site.affected else ()
+    return site.caller in ids or any((branch.module, branch.code) in codes for branch in leading)
 
 
 def pairs_at(module: ModuleSource, line: int, resolver: CallResolver) -> list[Coupling]:
