@@ -6,10 +6,24 @@ import { CandidateFiles } from "./files.js";
 import { RUN_CANDIDATES, type TrialResult, type WaitingTest } from "../protocol/candidates.js";
 import type { Server } from "../server/server.js";
 
+/** How a test ended that was what `source` says, about a file. */
+interface Ended {
+  subject: string;
+  source: string;
+  file: vscode.Uri;
+  result: TrialResult;
+}
+
 export class CandidateTrials implements vscode.Disposable {
   private readonly failures = vscode.languages.createDiagnosticCollection("testloom.candidates");
-  private readonly ended = new Map<string, { source: string; file: vscode.Uri; result: TrialResult }>();
+  private readonly ended = new Map<string, Ended>();
   private readonly changes = new vscode.EventEmitter<undefined>();
+  private readonly subjects = vscode.workspace.createFileSystemWatcher("**/*.py");
+  private readonly subscriptions = [
+    this.subjects,
+    this.subjects.onDidCreate((subject) => { this.forgetAbout(subject); }),
+    this.subjects.onDidChange((subject) => { this.forgetAbout(subject); }),
+  ];
 
   /** It is known how tests ended. */
   readonly onEnded = this.changes.event;
@@ -17,7 +31,7 @@ export class CandidateTrials implements vscode.Disposable {
   constructor(private readonly server: Server) {}
 
   dispose(): void {
-    vscode.Disposable.from(this.failures, this.changes).dispose();
+    vscode.Disposable.from(this.failures, this.changes, ...this.subscriptions).dispose();
   }
 
   /** How a test ended that is still what it was then. */
@@ -28,11 +42,21 @@ export class CandidateTrials implements vscode.Disposable {
 
   /** Forgets how tests ended that wait no longer. */
   forgetAllBut(tests: readonly WaitingTest[]): void {
-    for (const [id, { file }] of this.ended) {
-      if (tests.some((test) => test.id === id)) continue;
-      this.ended.delete(id);
-      this.failures.delete(file);
-    }
+    for (const id of this.ended.keys()) if (!tests.some((test) => test.id === id)) this.forget(id);
+  }
+
+  /** The code that tests are about is another now, or back: how they would end is unknown. */
+  private forgetAbout(subject: vscode.Uri): void {
+    const about = [...this.ended].filter(([, known]) => known.subject === subject.toString());
+    for (const [id] of about) this.forget(id);
+    if (about.length > 0) this.changes.fire(undefined);
+  }
+
+  private forget(id: string): void {
+    const known = this.ended.get(id);
+    if (known === undefined) return;
+    this.ended.delete(id);
+    this.failures.delete(known.file);
   }
 
   /** Runs tests, each file by itself; an error is shown. */
@@ -60,7 +84,7 @@ export class CandidateTrials implements vscode.Disposable {
       const test = tests.find(({ id }) => id === result.id);
       if (test === undefined) continue;
       const file = CandidateFiles.of(vscode.Uri.parse(test.uri), [result.id]);
-      this.ended.set(result.id, { source: test.source, file, result });
+      this.ended.set(result.id, { subject: test.subject, source: test.source, file, result });
       this.failures.set(file, diagnostics(result));
     }
     if (results.length > 0) this.changes.fire(undefined);

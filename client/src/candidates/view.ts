@@ -90,7 +90,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
       register("testloom.discardCandidate", (node?: Node, nodes?: Node[]) => this.decide(node, nodes, (tests) => this.deciding.discard(tests))),
       register("testloom.review", () => this.review(this.tests, new Click())),
       register("testloom.acceptAll", () => this.deciding.acceptAll(this.tests, new Click())),
-      register("testloom.discardAll", () => this.decisions.take(() => this.discardAll(new Click()))),
+      // A button of the view hands over its row, also if it has none; the palette leaves the focus where it was before.
+      register("testloom.discardAll", (...fromView: unknown[]) => this.decisions.take(() => this.discardAll(fromView.length > 0 ? new Click() : undefined))),
       register("testloom.restoreDiscarded", () => this.decisions.take(() => this.restore(new Click()))),
     ];
   }
@@ -240,8 +241,8 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
     if (this.current(tests).length === tests.length) await goBack?.();
   }
 
-  private async discardAll(click: Click): Promise<void> {
-    this.lastRow.mayGo(click);
+  private async discardAll(inView?: Click): Promise<void> {
+    if (inView !== undefined) this.lastRow.mayGo(inView);
     await this.deciding.discard(this.tests);
   }
 
