@@ -158,9 +158,15 @@ def test_a_file_beside_a_test_without_a_folder_of_its_own_is_left_out() -> None:
     assert assertions(Observation(4, NOTHING, files={"new": "b"})) == (ValueAssertion(4, NOTHING, after=4),)
 
 
-@pytest.mark.parametrize("text", ["<object at 0x7f21>", "/home/user/file", "a._mock_parent", "x" * 500])
+@pytest.mark.parametrize("text", ["<object at 0x7f21>", "/home/user/file", "a._mock_parent", "x" * 1_200])
 def test_output_that_differs_between_machines_or_is_long_is_left_out(text: str) -> None:
     assert assertions(Observation(4, NOTHING, output=text)) == (ValueAssertion(4, NOTHING, after=4),)
+
+
+def test_output_may_be_longer_than_a_value() -> None:
+    text = 20 * "a line of a table of twenty lines\n"
+
+    assert assertions(Observation(4, NOTHING, output=text)) == (OutputAssertion(text, 4),)
 
 
 def test_a_call_that_changes_nothing_is_judged_by_its_result() -> None:

@@ -25,6 +25,6 @@ def may_replace(new: str, old: str) -> bool:
     return not UNSTABLE.search(new) or bool(UNSTABLE.search(old) and not re.search(ADDRESS, new))
 
 
-def is_stable(text: str) -> bool:
+def is_stable(text: str, longest: int = MAX_TEXT) -> bool:
     """Check whether a text is short enough to be shown, and the same everywhere."""
-    return len(text) <= MAX_TEXT and not UNSTABLE.search(text)
+    return len(text) <= longest and not UNSTABLE.search(text)

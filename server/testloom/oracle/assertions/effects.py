@@ -23,6 +23,8 @@ from testloom.oracle.assertions.showing import shown_part
 
 MOST_STATES = 3
 EXIT = "builtins:SystemExit"
+LONGEST_OUTPUT = 1_000
+"""The greatest length of output that is asserted: of code that only prints, it is all that can be seen."""
 USAGE = "usage: "
 """The beginning of what argparse prints: its words are Python's, its lines as long as a terminal is wide."""
 
@@ -78,7 +80,7 @@ def _about_output(observations: Sequence[Observation]) -> Iterator[OutputAsserti
     for stream, texts in streams.items():
         text = "".join(texts)
         if text:
-            if texts[-1] and is_stable(text):
+            if texts[-1] and is_stable(text, LONGEST_OUTPUT):
                 yield OutputAssertion(text, observations[-1].statement, stream)
             return
 
