@@ -47,6 +47,7 @@ export class Debugging implements vscode.Disposable {
     const configuration = file === undefined ? await choose(folder, current) : ofFile(file);
     if (configuration === undefined) return;
     await showRecorded(new Click());
+    if (!(await this.server.startVisibly())) return;
     await vscode.debug.startDebugging(folder, { ...configuration, [RECORD_IT]: true });
   }
 

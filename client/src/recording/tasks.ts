@@ -75,6 +75,6 @@ async function recordUnit(file: vscode.Uri): Promise<void> {
 }
 
 /** How to record a program, as the server says; undefined once an error has been shown. */
-export async function howToRecord(server: Server, resource: vscode.Uri): Promise<HowToRecord | undefined> {
-  return server.ask(RECORD, { uri: resource.toString() });
+export async function howToRecord(server: Pick<Server, "ask" | "startVisibly">, resource: vscode.Uri): Promise<HowToRecord | undefined> {
+  return (await server.startVisibly()) ? server.ask(RECORD, { uri: resource.toString() }) : undefined;
 }
