@@ -54,6 +54,8 @@ from .building import SUBJECT, Case, built, path
         ("`for _ in range(self.workers)` is entered", "with workers"),
         ("`for place in range(1, len(rows))` is entered", "with rows"),
         ("`for name in filter(None, names)` is entered", "with names"),
+        ("`for child in node.get_children()` is entered", "with children"),
+        ("`for row in self.rows()` is entered", "with rows"),
         ("`except KeyError as error` runs", "when key error is caught"),
         ("`case 'a'` matches", "for a"),
     ],
@@ -73,6 +75,8 @@ def test_a_condition_is_said_in_words(label: str, words: str) -> None:
         "range(3) is true",
         "`for part in self` is entered",
         "`for step in iter(read_step)` is entered",
+        "`for attempt in retry_limit()` is entered",
+        "`for name in self.names_of(kind)` is entered",
         "users.get(name) is true",
         "known.get(name) != given.get(name) is true",
         "first.shape == second.shape is true",
@@ -286,6 +290,20 @@ def test_arguments_that_are_given_though_they_have_a_default_are_told() -> None:
 
     assert said.optional == ("with parts",)
     assert said.left_out == ("without by",)
+
+
+def test_what_the_code_fills_in_for_an_argument_is_not_said_to_be_given() -> None:
+    parameters = (Parameter("total"), Parameter("parts", has_default=True))
+    known = replace(SUBJECT.callables["shop.account:share"], parameters=parameters)
+    subject = replace(SUBJECT, callables={**SUBJECT.callables, known.id: known})
+    said = []
+    for given in ({}, {"parts": 2}):
+        case = Case("share", "`for part in parts` is entered", "total > 0 is true")
+        case.call("share", 1, **given)
+        [test] = built(case.equals(7))
+        said.append(describe(replace(test, covers=case.covers), subject).conditions)
+
+    assert said == [("when total is positive",), ("with parts", "when total is positive")]
 
 
 @pytest.mark.parametrize(

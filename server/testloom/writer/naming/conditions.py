@@ -61,6 +61,9 @@ _KINDS = frozenset(name for name in (*dir(str), *dir(posixpath)) if name.startsw
 """One-word predicates of strings and paths: `isdigit`, `isfile`."""
 _LOOKUPS = ("get", "pop", "setdefault", "getlist")
 """Methods that return the value under a key: their own names say nothing."""
+_GETTING = re.compile(r"(?:get|iter|find|list|read|load|fetch|generate|all)_")
+"""Verbs in the names of functions that yield what follows."""
+_SEVERAL = re.compile(r".*(?:[^s]s|children|people|data)")
 _SIGNS = {"-": "minus", "+": "plus", "": "an empty string", " ": "a space", ".": "a dot", ",": "a comma"}
 
 
@@ -107,13 +110,23 @@ def denied_by(given: Given, label: str) -> bool:
 def _branch(label: str) -> str:
     """A phrase for a label that is no condition: a loop is entered, a handler runs, a case matches."""
     if found := _LOOP.fullmatch(label):
-        items = _parsed(found["items"], _noun)
+        items = _parsed(found["items"], _items)
         return f"with {items}" if items else ""
     if found := _HANDLER.fullmatch(label):
         return f"when {snake(found['type']).replace('_', ' ')} is caught"
     if found := _CASE.fullmatch(label):
         return _joined("for", _parsed(found["pattern"], _noun))
     return ""
+
+
+def _items(node: ast.expr) -> str:
+    """What a loop goes through, in words; of what a function yields only if the function is named after it."""
+    noun = _noun(node)
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if noun == snake(name):
+            yielded = _GETTING.sub("", noun)
+            return yielded if _SEVERAL.fullmatch(yielded) else ""
+    return noun
 
 
 def _condition(text: str, outcome: bool) -> str:

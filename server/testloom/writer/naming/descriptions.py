@@ -129,14 +129,20 @@ def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], 
     own = {entry.name for entry in known.parameters} if known else set()
     parameters = {snake(name).replace("_", " ") for name in own}
     given, prepared = given_in(test, subject), _prepared(test)
+    absent = {phrase.removeprefix("without ") for phrase in left_out(test, subject)}
     labels = (*reversed(test.meets), *(label for label in test.covers if label not in prepared))
     told: dict[bool, dict[str, None]] = {True: {}, False: {}}
     for label in labels:
         phrase = "" if denied_by(given, label) else words_of(label)
-        if phrase and _is_told(phrase, parameters):
+        if phrase and _is_told(phrase, parameters) and not _is_given_by_default(phrase, absent):
             told[not is_about_place(label, own)][phrase] = None
     outer = sorted(told[True], key=lambda phrase: not any(f" {name} " in f"{phrase} " for name in parameters))
     return tuple(outer), tuple(phrase for phrase in told[False] if phrase not in told[True])
+
+
+def _is_given_by_default(phrase: str, absent: Collection[str]) -> bool:
+    """Whether a phrase says that a test runs with an argument that it leaves out: the code has filled it in."""
+    return any(phrase == f"with {name}" for name in absent)
 
 
 def _prepared(test: AssertedTest) -> set[str]:
