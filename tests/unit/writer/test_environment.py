@@ -238,7 +238,7 @@ def test_the_function_that_waits_for_threads_has_type_hints_where_tests_have_the
         ("decimal.setcontext", "setcontext, getcontext().copy()"),
         ("signal.signal:SIGINT", "signal, SIGINT, getsignal(SIGINT)"),
         ("socket.setdefaulttimeout", "setdefaulttimeout, getdefaulttimeout()"),
-        ("sys.setrecursionlimit", "setrecursionlimit, getrecursionlimit()"),
+        ("sys.setrecursionlimit", "sys.setrecursionlimit, sys.getrecursionlimit()"),
         ("os.umask", "umask, umask(0o022)"),
         ("logging.setLevel:shop", 'getLogger("shop").setLevel, getLogger("shop").level'),
         ("logging.setLevel:root", "getLogger().setLevel, getLogger().level"),

@@ -101,6 +101,15 @@ def test_what_hides_a_builtin_name_is_reached_through_its_module(
     assert imports.mentioned({expected.partition(".")[0]}) == [entry]
 
 
+@pytest.mark.parametrize(("path", "expected"), [("sys:path", "sys.path"), ("os:open", "os.open")])
+def test_what_only_its_module_explains_is_reached_through_it(path: str, expected: str) -> None:
+    imports = Imports.decide([path], Bindings(), "shop.cart")
+    module = expected.partition(".")[0]
+
+    assert imports.path(path) == expected
+    assert imports.mentioned({module}) == [Import(module)]
+
+
 def test_a_module_keeps_its_name_if_it_begins_like_that_of_a_test() -> None:
     imports = Imports.decide([":testing", ":cart", "cart:cart"], Bindings(), "testing")
 

@@ -116,7 +116,7 @@ class Imports:
         tops = {decided._top(decided._rooted(path)) for path in (*paths, ISLICE)}
         names: dict[tuple[str, str], str] = {}
         for module, name in sorted(tops, key=lambda top: (top[0] != preferred, top)):
-            if module != "builtins":
+            if module != "builtins" and (module or name not in TOOLS):
                 names[module, name] = _local_name(module, name, bindings, taken)
                 taken |= {names[module, name]}
         return replace(decided, locals=names, taken=taken)
@@ -158,7 +158,8 @@ class Imports:
         qualname = path.partition(":")[2]
         if module == "builtins":
             return _builtin(qualname)
-        return f"{self.locals[module, name]}{qualname[len(name) :]}"
+        local = self.locals[module, name] if module or name not in TOOLS else self.modules[name]
+        return f"{local}{qualname[len(name) :]}"
 
     def module(self, name: str) -> str:
         """Return the local name of one of the modules in `TOOLS`."""
@@ -174,7 +175,7 @@ class Imports:
         if module.partition(".")[0] in USUAL_ALIASES and module not in NOT_LOADED:
             is_named = (module, name) in self.bindings.imported or _top(public_path(path)) in self.homes
             return path if is_named else f":{module}.{path.partition(':')[2]}"
-        if _hides_builtin(module, name) and (module, name) not in self.bindings.imported:
+        if _is_told_by_module(module, name) and (module, name) not in self.bindings.imported:
             return f":{module}.{path.partition(':')[2]}"
         for beginning, (package, leaf) in GATHERED.items():
             if module.startswith(beginning) and (module, name) not in self.bindings.imported:
@@ -195,9 +196,13 @@ class Imports:
         return self.homes.get((module, name), module), name
 
 
-def _hides_builtin(module: str, name: str) -> bool:
-    """Whether importing a name of the standard library would hide a builtin: `compile` of `re` does."""
-    return name in BUILTINS and module in sys.stdlib_module_names - {"builtins", *TOOLS}
+def _is_told_by_module(module: str, name: str) -> bool:
+    """Whether a name of the standard library is only read well with its module.
+
+    Alone, `compile` of `re` would hide a builtin, and nobody would know what `path` of `sys` is.
+    """
+    hides_builtin = name in BUILTINS and module in sys.stdlib_module_names - {"builtins"}
+    return hides_builtin or module == "sys"
 
 
 def _alias(name: str, local: str) -> str | None:
