@@ -15,6 +15,7 @@ from testloom.search.about import subject_of
 from testloom.writer.naming.arguments import arguments_in_words, given
 from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
 from testloom.writer.naming.descriptions import Description, describe
+from testloom.writer.naming.messages import message_in_words
 from testloom.writer.naming.names import function_names
 from testloom.writer.syntax.words import snake
 
@@ -304,6 +305,38 @@ def test_what_the_code_fills_in_for_an_argument_is_not_said_to_be_given() -> Non
         said.append(describe(replace(test, covers=case.covers), subject).conditions)
 
     assert said == [("when total is positive",), ("with parts", "when total is positive")]
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("Invalid value for TE header: b''", "invalid value for te header"),
+        ("An empty :path header is forbidden", "empty path header is forbidden"),
+        ("Can't prompt for choice without any options!", "cant prompt for choice"),
+        ("No encoder/decoder installed for a", "no encoder decoder installed"),
+        ("Illegal character '\x08' in name: b'\\x08'", "illegal character in name"),
+        ("name 'x' is not defined\nand more", "name x is not defined"),
+        ("'a'", ""),
+        ("of the", ""),
+    ],
+)
+def test_a_message_is_said_in_words(message: str, words: str) -> None:
+    assert message_in_words(message, 36) == words
+
+
+def test_exceptions_of_one_type_are_told_apart_by_what_they_say() -> None:
+    cases = []
+    for message in ("Header name is empty.", "Header name has a space."):
+        case = Case("share", "found > 2 is true")
+        case.call("share", 1)
+        cases.append(case.raises("ValueError", message))
+
+    names = function_names([describe(test, SUBJECT) for test in built(*cases)], ())
+
+    assert names == [
+        "test_share_raises_value_error_header_name_is_empty",
+        "test_share_raises_value_error_header_name_has_a_space",
+    ]
 
 
 @pytest.mark.parametrize(

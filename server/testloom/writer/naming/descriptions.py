@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 from pathlib import PurePosixPath
@@ -51,6 +51,7 @@ from testloom.writer.layout.usage import arguments_of
 from testloom.writer.naming.arguments import arguments_in_words, left_out, optional
 from testloom.writer.naming.callees import found_in, heir_in, read_of
 from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
+from testloom.writer.naming.messages import message_in_words
 from testloom.writer.naming.truth import given_in
 from testloom.writer.syntax.words import in_digits, slug, snake
 from testloom.writer.values.operators import WORDS
@@ -60,6 +61,8 @@ WRITTEN = "getvalue()"
 ASKED = {"__iter__": "items", "__str__": "text", "__repr__": "text"}
 """Words for the results of an object's special methods."""
 MAX_ATTRIBUTES = 2
+MAX_LENGTH = 79
+"""The greatest length of the name of a test."""
 FIRST_REDIRECT, FIRST_ERROR = 300, 400
 """The lowest status codes of responses that redirect, and of responses that report an error."""
 EXIT_CODE, WRONG_USAGE = "exit_code", 2
@@ -101,7 +104,8 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
     outcome, informative = _outcome(test, subject)
     heir = heir_in(test, subject)
     name = found_in(test) or f"{_subject(test.callable, subject, heir)} {read_of(test)}".strip()
-    conditions, inner = _conditions(test, subject)
+    own_conditions, others, inner = _conditions(test, subject)
+    conditions = (*own_conditions, *_said(test, f"test {name} {outcome} "), *others)
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
     given, defaults = tuple(arguments_in_words(test, subject)), tuple(left_out(test, subject))
@@ -120,10 +124,20 @@ def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
     return f"undoes {'itself' if first == second else _subject(first, subject)}"
 
 
-def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Phrases for the conditions that the test meets: those about parameters first, then the innermost.
+def _said(test: AssertedTest, name: str) -> Iterator[str]:
+    """What an exception says, if that has room in the name of the test: it tells more than a local variable."""
+    last = test.assertions[0] if test.assertions else None
+    if isinstance(last, ExceptionAssertion) and not last.errors:
+        said = message_in_words(last.match or last.text, MAX_LENGTH - len(name))
+        yield from (said,) if said else ()
 
-    The second tuple has those about positions within the code.
+
+def _conditions(
+    test: AssertedTest, subject: Subject
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Phrases for the conditions that the test meets: about parameters, about other values, about positions.
+
+    Of those within the code, the innermost come first.
     """
     known = subject.callables.get(test.callable)
     own = {entry.name for entry in known.parameters} if known else set()
@@ -136,8 +150,12 @@ def _conditions(test: AssertedTest, subject: Subject) -> tuple[tuple[str, ...], 
         phrase = "" if denied_by(given, label) else words_of(label)
         if phrase and _is_told(phrase, parameters) and not _is_given_by_default(phrase, absent):
             told[not is_about_place(label, own)][phrase] = None
-    outer = sorted(told[True], key=lambda phrase: not any(f" {name} " in f"{phrase} " for name in parameters))
-    return tuple(outer), tuple(phrase for phrase in told[False] if phrase not in told[True])
+    about = {phrase for phrase in told[True] if any(f" {name} " in f"{phrase} " for name in parameters)}
+    return (
+        tuple(phrase for phrase in told[True] if phrase in about),
+        tuple(phrase for phrase in told[True] if phrase not in about),
+        tuple(phrase for phrase in told[False] if phrase not in told[True]),
+    )
 
 
 def _is_given_by_default(phrase: str, absent: Collection[str]) -> bool:

@@ -6,10 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from testloom.writer.naming.descriptions import REJECTS, Description
+from testloom.writer.naming.descriptions import MAX_LENGTH, REJECTS, Description
 from testloom.writer.syntax.rows import are_distinct
 
-MAX_LENGTH = 79
 MAX_ROW_NAME = 40
 _OTHER = re.compile(r"[^0-9A-Za-z]+")
 _ESCAPED = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|\\.|[\[\]:\\]")
