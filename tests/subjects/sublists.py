@@ -1,6 +1,6 @@
 """Collections that derive from built-in ones."""
 
-from collections import deque
+from collections import OrderedDict, deque
 
 
 class Parts(list):
@@ -17,6 +17,15 @@ class Parts(list):
 
     def append(self, item):
         self._parts[-1].append(item)
+
+
+class Limited(OrderedDict):
+    """A dictionary that forgets what came first."""
+
+    def put(self, key: int):
+        self[key] = key
+        while len(self) > 1:
+            self.popitem(last=False)
 
 
 class Last(deque):

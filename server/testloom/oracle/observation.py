@@ -161,6 +161,8 @@ def _is_nondeterministic(value: Value) -> bool:
 
 
 def _text(value: Value | None) -> str | None:
+    if isinstance(value, Long):
+        return value.start or None
     return value.value if isinstance(value, Scalar) and isinstance(value.value, str) else None
 
 
@@ -172,12 +174,13 @@ def _beginning(one: Value | None, other: Value | None) -> Prefix | None:
     common = common_start(texts[0], texts[1])
     found = UNSTABLE.search(common)
     whole = (common[: found.start()] if found else common.rstrip(WORD)).partition("\n")[0]
-    is_sensitive = len(whole.strip()) >= LEAST_PREFIX and len(whole) <= MOST_PREFIX
-    return Prefix(whole) if is_sensitive else None
+    if len(whole) > MOST_PREFIX:
+        whole = whole[:MOST_PREFIX].rpartition(" ")[0]
+    return Prefix(whole) if len(whole.strip()) >= LEAST_PREFIX else None
 
 
 def _length(value: Value) -> int:
-    """How long a text or a collection is; 0 for what has no length, or next to none."""
+    """How long a text or a collection is; 0 for what has no length, or a text next to none."""
     content: object = None
     match value:
         case Dict(items=items):
@@ -192,8 +195,9 @@ def _length(value: Value) -> int:
             return length
     if isinstance(content, str) and (UNSTABLE.search(content) or content.isdigit()):
         return 0  # the length of an address or another number is random
-    length = len(content) if isinstance(content, str | tuple) else 0
-    return length if length > 1 else 0
+    if isinstance(content, tuple):
+        return len(content)
+    return len(content) if isinstance(content, str) and len(content) > 1 else 0
 
 
 def _type_only(one: Value | None, other: Value | None) -> Value | None:

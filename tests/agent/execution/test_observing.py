@@ -133,7 +133,7 @@ def test_a_property_that_raises_is_an_exception_of_its_statement(agent_of: Agent
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ("shapes:long_text", Long("builtins:str", 5000)),
+        ("shapes:long_text", Long("builtins:str", 5000, "x" * 200)),
         ("shapes:huge", Long("builtins:int", 100_001)),
         ("shapes:some_lambda", Opaque("builtins:function")),
         ("shapes:names", listed(scalar("a"))),

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import pytest
 
 from testloom.model.execution import Observation, RaisedException, Warned
-from testloom.model.observed import Instance, Long, Opaque, Prefix, Sized, Value
+from testloom.model.observed import Dict, Instance, Long, Opaque, Prefix, Sized, Value
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.suite import WarningAssertion
 from testloom.model.texts.messages import informative_ends
@@ -125,6 +125,12 @@ def test_of_texts_that_hardly_begin_alike_the_length_is_known() -> None:
     assert kept == [Observation(1, Sized("str", 6))]
 
 
+def test_of_collections_that_differ_the_number_of_items_is_known() -> None:
+    one, other = (Observation(1, Dict((scalar(key), scalar("a")))) for key in (14052368, 14052369))
+
+    assert stable(one, other) == [Observation(1, Sized("dict", 1))]
+
+
 @pytest.mark.parametrize("text", ["<MagicMock id='14{}'>", "14052368{}"])
 def test_how_long_a_text_with_an_address_is_says_nothing(text: str) -> None:
     one, other = (Observation(1, scalar(text.format(digit))) for digit in "12")
@@ -140,6 +146,8 @@ def test_how_long_a_text_with_an_address_is_says_nothing(text: str) -> None:
         (scalar("A report\n" + "x" * 500), Prefix("A report")),
         (scalar("-" * 500), Sized("str", 500)),
         (Long("builtins:str", 2000), Sized("builtins:str", 2000)),
+        (Long("builtins:str", 2000, "usage: shop [-h]\n..."), Prefix("usage: shop [-h]")),
+        (scalar("all " * 200), Prefix("all " * 14 + "all")),
         (Long("builtins:list", 2000), Sized("builtins:list", 2000)),
         (Long("builtins:int", 2000), Long("builtins:int", 2000)),
     ],

@@ -201,10 +201,11 @@ class Answer(Node, frozen=True, tag="answer"):
 
 
 class Long(Node, frozen=True, tag="long"):
-    """A value that is too long or too deeply nested to be reported."""
+    """A value that is too long or too deeply nested to be reported; `start` is the beginning of a string."""
 
     type: str
     length: int
+    start: str = ""
 
 
 class Opaque(Node, frozen=True, tag="opaque"):

@@ -14,6 +14,8 @@ from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import class_id
 
 LONGEST = 1_000
+LONGEST_START = 200
+"""How much of a longer string is reported."""
 LARGEST_INTEGER_BITS = 10_000
 SCALARS = (type(None), bool, int, float, str, bytes, complex)
 
@@ -21,7 +23,9 @@ SCALARS = (type(None), bool, int, float, str, bytes, complex)
 def encode_scalar(value: Any) -> Encoded:
     """Encode a value of one of the types in `SCALARS`."""
     kind = type(value)
-    if kind in (str, bytes) and len(value) > LONGEST:
+    if kind is str and len(value) > LONGEST:
+        return {"kind": "long", "type": type_path(kind), "length": len(value), "start": value[:LONGEST_START]}
+    if kind is bytes and len(value) > LONGEST:
         return {"kind": "long", "type": type_path(kind), "length": len(value)}
     if kind is int and value.bit_length() > LARGEST_INTEGER_BITS:
         return {"kind": "long", "type": type_path(kind), "length": value.bit_length()}

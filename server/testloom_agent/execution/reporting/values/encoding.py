@@ -317,8 +317,11 @@ def _plain_base(value: Any) -> Callable[[Any], Any] | None:
 def _equals_as(value: Any, base: Any) -> bool:
     """Check whether a value equals one of `base` with the same items; some classes keep items elsewhere."""
     kind = type(value)
-    is_alike = kind.__eq__ is base.__eq__ and getattr(kind, "__len__", None) is getattr(base, "__len__", None)
-    return kind is base or kind in EQUAL_AS_BASE or is_alike
+    alike = (base, *(known for known in EQUAL_AS_BASE if issubclass(known, base)))
+    return kind is base or any(
+        kind.__eq__ is known.__eq__ and getattr(kind, "__len__", None) is getattr(known, "__len__", None)
+        for known in alike
+    )
 
 
 def _order(item: Encoded) -> str:

@@ -112,13 +112,17 @@ class Answer(TypedDict):
     asked: str
 
 
-@final
-class Long(TypedDict):
-    """A value of which only the type and length are reported."""
-
+class _Long(TypedDict):
     kind: Literal["long"]
     type: str
     length: int
+
+
+@final
+class Long(_Long, total=False):
+    """A value of which only the type and length are reported, and the beginning of a string."""
+
+    start: str
 
 
 @final
