@@ -124,6 +124,18 @@ class Registry:
 registry = Registry()
 
 
+class Switches:
+    def __init__(self):
+        self._on = {"a"}
+
+
+switches = Switches()
+
+
+def switch_on(name):
+    switches._on.add(name)
+
+
 def register(name):
     return registry.add(name)
 

@@ -39,8 +39,8 @@ class Observer:
 
     If `thorough`, the last observation also reports what the test left changed in modules, and the test
     may take longer. Otherwise, only the value of the last statement is reported, since tests make
-    assertions about it. With `states`, the last observation also has the values of public module names
-    that the last statement has changed.
+    assertions about it. With `states`, the last observation also has the values of module names
+    that the last statement has changed, if they are public or the test sets them.
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class Observer:
         self._encoder = Encoder(self._values, stage.project, stage.inspectors, stage.guard)
         self._messages = Messages(stage.project)
         self._changes = LastChanges(self._encoder) if states else None
+        self._names_set: frozenset[str] = frozenset()
 
     def observe(self, test: list[list[Any]], seed: int) -> bool:
         """Run the test; false if its time or its memory was over before it ended.
@@ -64,6 +65,7 @@ class Observer:
         Another seed means other draws and another day.
         """
         stage = self._stage
+        self._names_set = frozenset(path for kind, _, path, *_ in test if kind == "state")
         stage.randomness.reset(seed)
         stage.environment.begin(seed)
         stage.interpreter.definitions.place = seed
@@ -97,7 +99,7 @@ class Observer:
         observation: Observed = {"statement": identity, "value": None, "exception": None}
         stage.interpreter.driven = ""
         if is_last and self._changes is not None:
-            self._changes.begin(stage.state.names.changed())
+            self._changes.begin(stage.state.names.changed(), self._names_set)
         value = self._performed(statement, observation)
         is_end = is_last or observation["exception"] is not None
         runs_on = self._runs_on()

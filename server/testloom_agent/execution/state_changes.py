@@ -28,23 +28,33 @@ def changes(changed: Iterable[Changed], shared: Container[str], sandbox: str) ->
 
 
 class LastChanges:
-    """Changes of the last statement of a test to the public names of modules and classes."""
+    """Changes of the last statement of a test to names of modules and classes: public, or set by the test."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
+        self._set: frozenset[str] = frozenset()
         self._names: dict[str, Changed] = {}
         self._before: dict[str, Encoded] = {}
 
-    def begin(self, changed: Iterable[Changed]) -> None:
-        """Note what statements before the last one have changed."""
-        self._names = _public(changed)
+    def begin(self, changed: Iterable[Changed], names_set: frozenset[str]) -> None:
+        """Note what statements before the last one have changed; the test itself has set some of the names."""
+        self._set = names_set
+        self._names = self._known(changed)
         self._before = self._told()
 
     def end(self, changed: Iterable[Changed]) -> dict[str, Encoded]:
         """Collect the names, `module:Qual.NAME`, whose values differ from before, with these values."""
-        self._names.update(_public(changed))
+        self._names.update(self._known(changed))
         after = self._told()
         return {path: value for path, value in after.items() if value != self._before.get(path)}
+
+    def _known(self, changed: Iterable[Changed]) -> dict[str, Changed]:
+        """Those of the names that readers of the test know."""
+        return {
+            one.path: one
+            for one in changed
+            if is_public(one.path) or one.path in self._set
+        }
 
     def _told(self) -> dict[str, Encoded]:
         held = {path: changed.held for path, changed in self._names.items()}
@@ -54,10 +64,6 @@ class LastChanges:
         """Encode a container by its contents, even if the test has put it there; others by identity."""
         encoder = self._encoder
         return encoder.encode(value) if type(value) in PLAIN else encoder.encode_result(value)
-
-
-def _public(changed: Iterable[Changed]) -> dict[str, Changed]:
-    return {one.path: one for one in changed if is_public(one.path)}
 
 
 def _shown(value: Any, sandbox: str) -> str | None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from testloom.execution import Agent
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements.environment import StateStatement
 from testloom_agent.execution.isolation.state.module_state import ModuleState
 from testloom_agent.execution.isolation.state.state_names import StateNames
 from tests.agent.cases import call, case
@@ -58,6 +59,16 @@ def test_what_is_as_it_was_at_first_is_told_if_the_last_call_brought_it_back(age
     emptied = CallStatement(2, "stateful:forget_calls", None, ())
 
     assert states(agent_of, case(LiteralStatement(0, 5), added, emptied)) == {"stateful:calls": []}
+
+
+def test_what_private_names_hold_is_told_if_the_test_sets_them(agent_of: Agents) -> None:
+    given = LiteralStatement(0, "b"), CollectionStatement(1, "set", ())
+    switched = CallStatement(3, "stateful:switch_on", None, (0,))
+
+    assert states(agent_of, case(*given, switched)) == {}
+    assert states(agent_of, case(*given, StateStatement(2, "stateful:switches._on", 1), switched)) == {
+        "stateful:switches._on": ["b"]
+    }
 
 
 def test_what_a_library_keeps_in_a_class_under_a_name_of_its_own_is_no_state() -> None:

@@ -27,6 +27,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import FileStatement
 from testloom.model.suite import (
+    Assertion,
     ExceptionAssertion,
     FileAssertion,
     LogAssertion,
@@ -139,6 +140,17 @@ def test_what_names_of_modules_hold_is_told_where_it_can_be_written() -> None:
         StateAssertion("m:a", scalar(1), 4),
         StateAssertion("m:current", Same(2), 4),
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [(NOTHING, (StateAssertion("m:kept._on", scalar(1), 4),)), (scalar(2), ())]
+)
+def test_a_private_name_that_the_test_sets_is_told_where_the_call_says_nothing(
+    value: Value, told: tuple[Assertion, ...]
+) -> None:
+    last = Observation(4, value, states={"m:kept._on": scalar(1)})
+
+    assert tuple(said for said in assertions(last) if isinstance(said, StateAssertion)) == told
 
 
 def test_files_that_were_written_changed_or_removed_are_told() -> None:

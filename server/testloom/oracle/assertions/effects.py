@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from testloom.model.execution import Observation, Warned
-from testloom.model.observed import Same
+from testloom.model.observed import Same, is_none
 from testloom.model.statements import TestCase
 from testloom.model.statements.environment import EnvironmentStatement, FileStatement
 from testloom.model.suite import (
@@ -18,6 +18,7 @@ from testloom.model.suite import (
     WarningAssertion,
 )
 from testloom.model.texts.messages import stable_part
+from testloom.model.texts.names import is_private
 from testloom.model.texts.stability import is_stable
 from testloom.oracle.assertions.showing import shown_part
 
@@ -31,7 +32,7 @@ USAGE = "usage: "
 
 def about_effects(case: TestCase, observations: Sequence[Observation]) -> Iterator[Assertion]:
     """Yield assertions on changed module state, files, output, warnings and log messages of a test."""
-    yield from _about_states(observations[-1])
+    yield from _about_states(case, observations[-1])
     yield from _about_files(case, observations[-1])
     yield from _about_output(observations)
     yield from _about_messages(observations)
@@ -44,11 +45,16 @@ def about_exit(observations: Sequence[Observation]) -> Iterator[Assertion]:
         yield from (said for said in _about_output(observations) if not said.text.startswith(USAGE))
 
 
-def _about_states(last: Observation) -> Iterator[Assertion]:
-    """What the last statement changed of what modules hold."""
+def _about_states(case: TestCase, last: Observation) -> Iterator[Assertion]:
+    """What the last statement changed of what modules hold.
+
+    Under a private name only if the test ends with a call that says nothing else, and sets that name anyway.
+    """
+    is_silent = is_none(last.value) and last.statement == case.statements[-1].id
     held = [
         StateAssertion(path, shown, last.statement)
         for path, value in sorted(last.states.items())
+        if is_silent or not is_private(path)
         if (shown := value if isinstance(value, Same) else shown_part(value))
     ]
     yield from held[:MOST_STATES]
