@@ -37,7 +37,7 @@ class LastChanges:
         self._before: dict[str, Encoded] = {}
 
     def begin(self, changed: Iterable[Changed], names_set: frozenset[str]) -> None:
-        """Note what statements before the last one have changed; the test itself has set some of the names."""
+        """Note what statements before the last one have changed; the test has set some names itself."""
         self._set = names_set
         self._names = self._known(changed)
         self._before = self._told()
@@ -50,11 +50,7 @@ class LastChanges:
 
     def _known(self, changed: Iterable[Changed]) -> dict[str, Changed]:
         """Those of the names that readers of the test know."""
-        return {
-            one.path: one
-            for one in changed
-            if is_public(one.path) or one.path in self._set
-        }
+        return {one.path: one for one in changed if is_public(one.path) or one.path in self._set}
 
     def _told(self) -> dict[str, Encoded]:
         held = {path: changed.held for path, changed in self._names.items()}

@@ -167,7 +167,9 @@ def test_an_object_is_seen_by_what_its_descriptors_keep(agent_of: Callable[[str]
 def test_what_derives_from_an_ordered_dictionary_is_seen_as_one(agent_of: Callable[[str], Agent]) -> None:
     made, given = CallStatement(0, "sublists:Limited"), LiteralStatement(1, 7)
 
-    [seen] = agent_of("sublists").observe([case(made, given, CallStatement(2, "sublists:Limited.put", 0, (1,)))])
+    [seen] = agent_of("sublists").observe(
+        [case(made, given, CallStatement(2, "sublists:Limited.put", 0, (1,)))]
+    )
 
     assert plain(seen[-1].receiver) == {7: 7}
 

@@ -298,9 +298,9 @@ def test_what_the_code_fills_in_for_an_argument_is_not_said_to_be_given() -> Non
     known = replace(SUBJECT.callables["shop.account:share"], parameters=parameters)
     subject = replace(SUBJECT, callables={**SUBJECT.callables, known.id: known})
     said = []
-    for given in ({}, {"parts": 2}):
+    for values in ((1,), (1, 2)):
         case = Case("share", "`for part in parts` is entered", "total > 0 is true")
-        case.call("share", 1, **given)
+        case.call("share", *values)
         [test] = built(case.equals(7))
         said.append(describe(replace(test, covers=case.covers), subject).conditions)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 from pathlib import PurePosixPath
@@ -81,7 +81,8 @@ class Description:
     `left_out` are omitted arguments that have a default, `optional` those that are given; `inner` are
     conditions about positions within the code, which its callers do not know. For a table the phrases
     are those shared by all of its tests; the differences are in its rows. `of_object`: the outcome is
-    an object, so that phrases about arguments could be misread as about the object.
+    an object, so that phrases about arguments could be misread as about the object. `said` is what an
+    exception says, `of_parameters` are the conditions that readers of its call know.
     """
 
     subject: str
@@ -94,6 +95,8 @@ class Description:
     optional: tuple[str, ...] = ()
     is_table: bool = False
     of_object: bool = False
+    said: str = ""
+    of_parameters: tuple[str, ...] = ()
 
 
 def describe(test: AssertedTest, subject: Subject) -> Description:
@@ -104,15 +107,25 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
     outcome, informative = _outcome(test, subject)
     heir = heir_in(test, subject)
     name = found_in(test) or f"{_subject(test.callable, subject, heir)} {read_of(test)}".strip()
-    own_conditions, others, inner = _conditions(test, subject)
-    conditions = (*own_conditions, *_said(test, f"test {name} {outcome} "), *others)
+    of_parameters, others, inner = _conditions(test, subject)
+    conditions, said = (*of_parameters, *others), _said(test, f"test {name} {outcome} ")
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
     given, defaults = tuple(arguments_in_words(test, subject)), tuple(left_out(test, subject))
     of_object = outcome != "" and outcome == _returned(subject.callables.get(test.callable))
     own = tuple(optional(test, subject))
     return Description(
-        name, outcome, informative, conditions, given, defaults, inner, own, of_object=of_object
+        name,
+        outcome,
+        informative,
+        conditions,
+        given,
+        defaults,
+        inner,
+        own,
+        of_object=of_object,
+        said=said,
+        of_parameters=of_parameters,
     )
 
 
@@ -124,12 +137,12 @@ def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
     return f"undoes {'itself' if first == second else _subject(first, subject)}"
 
 
-def _said(test: AssertedTest, name: str) -> Iterator[str]:
-    """What an exception says, if that has room in the name of the test: it tells more than a local variable."""
-    last = test.assertions[0] if test.assertions else None
-    if isinstance(last, ExceptionAssertion) and not last.errors:
-        said = message_in_words(last.match or last.text, MAX_LENGTH - len(name))
-        yield from (said,) if said else ()
+def _said(test: AssertedTest, name: str) -> str:
+    """What an exception says, as far as the name of the test has room for it; empty if it says nothing."""
+    raised = test.assertions[0] if test.assertions else None
+    if not isinstance(raised, ExceptionAssertion) or raised.errors:
+        return ""
+    return message_in_words(raised.match or raised.text, MAX_LENGTH - len(name))
 
 
 def _conditions(
@@ -159,7 +172,7 @@ def _conditions(
 
 
 def _is_given_by_default(phrase: str, absent: Collection[str]) -> bool:
-    """Whether a phrase says that a test runs with an argument that it leaves out: the code has filled it in."""
+    """Whether a phrase names an argument that a test leaves out: the code has filled it in."""
     return any(phrase == f"with {name}" for name in absent)
 
 

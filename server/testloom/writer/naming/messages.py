@@ -20,7 +20,7 @@ _OPEN = frozenset({
 
 
 def message_in_words(message: str, most: int) -> str:
-    """Render the beginning of a message in words, of up to `most` characters in all; empty if it says nothing."""
+    """Render the beginning of a message in words of up to `most` characters; empty if it says nothing."""
     line = message.strip().partition("\n")[0].replace("'t ", "t ").replace("'s ", "s ")
     line = _QUOTED.sub(lambda found: found[2] if _SAID.fullmatch(found[2]) else " ", line)
     words = [word.lower() for word in _WORD.findall(line)]

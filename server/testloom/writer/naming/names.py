@@ -147,7 +147,8 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     several = " and ".join([*entry.arguments[:1], *(p.removeprefix("with ") for p in entry.arguments[1:2])])
     if entry.of_object:
         argument, several = _for(argument), _for(several)
-    forms = [(entry.outcome,), (entry.outcome, condition), (entry.outcome, argument)]
+    forms = [(entry.outcome,), *_by_message(entry, siblings), (entry.outcome, condition)]
+    forms.append((entry.outcome, argument))
     if not entry.informative and entry.is_table:
         forms = [(), *forms]
     elif not entry.informative and condition:
@@ -167,6 +168,14 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
         if len(name) <= MAX_LENGTH or not last:
             last = name
             yield name
+
+
+def _by_message(entry: Description, siblings: Sequence[Description]) -> Iterator[tuple[str, str]]:
+    """The outcome with what an exception says: better than local variables, but not than parameters."""
+    rivals = [other.conditions for other in siblings if other.outcome == entry.outcome]
+    known = _own(entry.of_parameters, rivals)
+    if entry.said:
+        yield entry.outcome, known[0] if known else entry.said
 
 
 def _for(phrase: str) -> str:
