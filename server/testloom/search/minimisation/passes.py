@@ -31,7 +31,12 @@ from testloom.search.minimisation.statements.at_once import (
 from testloom.search.minimisation.statements.cutting import fewer_statements, only_one_end
 from testloom.search.minimisation.statements.fitting import fitting_at_once
 from testloom.search.minimisation.statements.parts import emptied, fewer_arguments
-from testloom.search.minimisation.values.arguments import left_by_a_with, plainer_keywords, set_when_made
+from testloom.search.minimisation.values.arguments import (
+    flags_by_name,
+    left_by_a_with,
+    plainer_keywords,
+    set_when_made,
+)
 from testloom.search.minimisation.values.conformance import conforming, filled, texts_for_bytes
 from testloom.search.minimisation.values.fields import fitting_fields, mappings_for_doubles, plainer_fields
 from testloom.search.minimisation.values.nesting import flattened
@@ -109,6 +114,7 @@ PASSES: tuple[Pass, ...] = (
     set_when_made,
     _plainer_environment,
     simpler_values,
+    flags_by_name,
 )
 MAKING_NO_DIFFERENCE = frozenset({emptied})
 """Passes whose results are accepted only if they make no difference to the subject."""

@@ -9,6 +9,7 @@ from testloom.model.statements import (
     AssignmentStatement,
     CallStatement,
     DoubleStatement,
+    FixedCallStatement,
     LiteralStatement,
     ReferenceStatement,
     TestCase,
@@ -82,6 +83,39 @@ def _keywords(called: CallStatement, subject: Subject) -> set[str]:
     return {parameter.name for parameter in known.parameters}.union(
         *(keywords_of(record_for(p, subject)) for p in known.parameters if p.kind == "kwargs")
     )
+
+
+def flags_by_name(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Yield test cases in which truth values, and what follows them, go by the names of their parameters.
+
+    Nobody sees what `connect("a", True)` switches on. First this is done to all calls at once.
+    """
+    named = {
+        index: by_name
+        for index, called in enumerate(case.statements)
+        if isinstance(called, CallStatement) and (by_name := _with_named_flags(called, case, subject)) != called
+    }
+    if len(named) > 1:
+        yield TestCase(tuple(named.get(index, statement) for index, statement in enumerate(case.statements)))
+    for index, by_name in named.items():
+        yield case.replaced(index, by_name)
+
+
+def _with_named_flags(called: CallStatement, case: TestCase, subject: Subject) -> CallStatement:
+    """The call with names from the first truth value on; as it is if it has no other argument, or no names."""
+    known = subject.callables.get(called.callable)
+    flags = {s.id for s in case.statements if isinstance(s, LiteralStatement) and isinstance(s.value, bool)}
+    first = next((place for place, value in enumerate(called.args) if value in flags), None)
+    if known is None or first is None or len(called.args) + len(called.kwargs) == 1:
+        return called
+    if known.request or known.name.endswith("__") or isinstance(called, FixedCallStatement):
+        return called
+    parameters = [p for p in known.parameters if p.kind in ("positional", "either", "args")]
+    rest = list(zip(parameters[first:], called.args[first:], strict=False))
+    if len(rest) < len(called.args) - first or any(parameter.kind != "either" for parameter, _ in rest):
+        return called
+    named = tuple((parameter.name, value) for parameter, value in rest)
+    return called.replace(args=called.args[:first], kwargs=(*named, *called.kwargs))
 
 
 def parted(case: TestCase, subject: Subject, plain: Sequence[Scalar]) -> Iterator[TestCase]:

@@ -1,0 +1,36 @@
+"""What a truth value switches on is said by the name of its parameter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.subject import Parameter, ParameterKind
+from testloom.search.minimisation.arguments import flags_by_name
+from tests.unit.search.bank import bank
+
+VALUES = tuple(LiteralStatement(place, value) for place, value in enumerate(("a", True, 2)))
+
+
+def named(called: CallStatement, kind: ParameterKind = "either") -> list[CallStatement]:
+    subject = bank()
+    account = subject.callables["bank:Account"]
+    known = replace(account, parameters=tuple(Parameter(name, kind) for name in ("owner", "strict", "total")))
+    subject = replace(subject, callables={**subject.callables, account.id: known})
+    found = flags_by_name(TestCase((*VALUES, called)), subject)
+    return [call for case in found for call in case.statements if isinstance(call, CallStatement)]
+
+
+def test_a_truth_value_and_what_follows_it_go_by_their_names() -> None:
+    called = CallStatement(3, "bank:Account", None, (0, 1, 2))
+
+    assert named(called) == [called.replace(args=(0,), kwargs=(("strict", 1), ("total", 2)))]
+
+
+@pytest.mark.parametrize("args", [(1,), (0, 2), (0, 1)], ids=["alone", "none", "without a name"])
+def test_other_arguments_stay_where_they_are(args: tuple[int, ...]) -> None:
+    kind: ParameterKind = "positional" if args == (0, 1) else "either"
+
+    assert not named(CallStatement(3, "bank:Account", None, args), kind)
