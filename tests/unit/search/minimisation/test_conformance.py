@@ -362,3 +362,41 @@ def test_a_text_is_more_usual_than_a_collection_where_both_are_asked_for(
     others = handed(CollectionStatement(1, "list", ()), Parameter("nodes", type=TypeRef("union", kinds)))
 
     assert [s.value for other, _ in others for s in other if isinstance(s, LiteralStatement)] == texts
+
+
+@pytest.mark.parametrize(
+    ("given", "parameter", "others"),
+    [
+        (True, Parameter("open", type=TypeRef("bool")), [False]),
+        (True, Parameter("open", type=TypeRef("bool"), has_default=True), []),
+        (False, Parameter("open", type=TypeRef("bool")), []),
+    ],
+)
+def test_a_flag_that_has_to_be_handed_over_is_off_where_it_makes_no_difference(
+    given: bool, parameter: Parameter, others: list[bool]
+) -> None:
+    found = [case.statements[-2] for case, _ in handed(LiteralStatement(1, given), parameter)]
+
+    assert [made.value for made in found if isinstance(made, LiteralStatement)] == others
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [(TypeRef("list"), {"a", "", 1, 0, -1}), (TypeRef("list", (TypeRef("bool"),)), set())],
+)
+def test_items_of_which_nothing_is_known_are_texts_rather_than_truth_values(
+    kind: TypeRef, expected: set[Scalar]
+) -> None:
+    say = Callable("bank:say", "function", None, (Parameter("names", type=kind),))
+    case = TestCase(
+        (
+            LiteralStatement(1, False),
+            CollectionStatement(2, "list", (1,)),
+            CallStatement(3, say.id, None, (2,)),
+        )
+    )
+
+    found = [other.statements for other in conforming(case, replace(bank(), callables={say.id: say}))]
+
+    items = {made.value for _, made, *rest in found if len(rest) == 2 and isinstance(made, LiteralStatement)}
+    assert items == expected

@@ -93,7 +93,8 @@ def flags_by_name(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     named = {
         index: by_name
         for index, called in enumerate(case.statements)
-        if isinstance(called, CallStatement) and (by_name := _with_named_flags(called, case, subject)) != called
+        if isinstance(called, CallStatement)
+        and (by_name := _with_named_flags(called, case, subject)) != called
     }
     if len(named) > 1:
         yield TestCase(tuple(named.get(index, statement) for index, statement in enumerate(case.statements)))

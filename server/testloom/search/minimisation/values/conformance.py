@@ -28,6 +28,7 @@ from testloom.search.minimisation.plainness.plain import Made, plain_values, wan
 from testloom.search.minimisation.plainness.simplicity import simpler
 from testloom.search.minimisation.plainness.suitability import (
     SETS,
+    TEXT,
     UNKNOWN,
     UNORDERED,
     better_types,
@@ -63,6 +64,7 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
             for argument in arguments:
                 for made in instead(argument, case.fresh_id, subject):
                     yield with_argument(case, argument.call, argument.place, made)
+    yield from _with_usual_items(case, subject)
 
 
 def _returned(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
@@ -95,10 +97,35 @@ def _usual(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
     """Plain values of the usual types, and a list, which is in an order, instead of a set."""
     given, wanted = argument.given, wanted_types(argument.parameter, subject)
     yield from _values(usual_types(given, argument.parameter, wanted), fresh, subject)
+    if _is_switched_on(argument):
+        yield (LiteralStatement(fresh, False),)
     if not isinstance(given, CollectionStatement) or any(kind.name not in UNKNOWN for kind in wanted):
         return
     if given.kind in (SETS if given.items else UNORDERED):
         yield (given.replace(id=fresh, kind="list"),)
+
+
+def _is_switched_on(argument: Handed) -> bool:
+    """Whether a flag is true that every test has to hand over: one that says nothing is false."""
+    kinds = {kind.name for kind in alternatives(argument.parameter.type)}
+    is_true = isinstance(argument.given, LiteralStatement) and argument.given.value is True
+    return is_true and "bool" in kinds and not argument.parameter.has_default
+
+
+def _with_usual_items(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """The test case with a text or number for a truth value or None among items of which nothing is known."""
+    odd = {
+        s.id for s in case.statements if isinstance(s, LiteralStatement) and isinstance(s.value, bool | None)
+    }
+    for *_, parameter, given in handed(case, subject):
+        if not isinstance(given, CollectionStatement) or given.kind == "dict":
+            continue
+        if not odd.isdisjoint(given.items) and not any(
+            kind.args for kind in wanted_types(parameter, subject)
+        ):
+            for place in (place for place, item in enumerate(given.items) if item in odd):
+                for made in _values([TEXT, TypeRef("int")], case.fresh_id, subject):
+                    yield _with_item(case, given, place, made)
 
 
 def texts_for_bytes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -152,13 +179,17 @@ def _with_fitting_items(
     if kind is None:
         return
     statements = {statement.id: statement for statement in case.statements}
-    index = next(place for place, statement in enumerate(case.statements) if statement.id == given.id)
     for place, item in enumerate(given.items):
         wanted = alternatives(_kind_of_item(kind, place))
         for made in _values(replacements(statements[item], wanted, subject), case.fresh_id, subject):
-            items = (*given.items[:place], made[-1].id, *given.items[place + 1 :])
-            changed = given.replace(items=items)
-            yield case.replaced(index, *made, changed)
+            yield _with_item(case, given, place, made)
+
+
+def _with_item(case: TestCase, given: CollectionStatement, place: int, made: Made) -> TestCase:
+    """The test case with what was made in place of an item of a collection."""
+    index = next(place for place, statement in enumerate(case.statements) if statement.id == given.id)
+    items = (*given.items[:place], made[-1].id, *given.items[place + 1 :])
+    return case.replaced(index, *made, given.replace(items=items))
 
 
 def _with_fitting_answers(case: TestCase, subject: Subject) -> Iterator[TestCase]:
