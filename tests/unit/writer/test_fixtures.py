@@ -229,6 +229,22 @@ def test_variables_that_three_tests_remove_are_removed_by_a_fixture() -> None:
     assert text.count("delenv(") == 2
 
 
+def test_tests_that_remove_fewer_variables_share_the_fixture_of_those_that_remove_more() -> None:
+    cases = []
+    for number in range(5):
+        case = Case("audit")
+        for name in ("LANG", "SHOP", "TOWN")[: 3 if number < 2 else 2]:
+            case.prepare(VariableStatement, name, None)
+        ledger = case.call("Account", number)
+        case.call("audit", ledger)
+        cases.append(case.equals(1, of=ledger, attribute=f"coins_{number}"))
+
+    text = written(built(*cases))
+
+    assert text.count("(clean_environment):") == 5
+    assert text.count("delenv(") == 3
+
+
 def test_a_constant_that_is_set_stays_in_the_tests_that_are_about_it() -> None:
     text = written(from_the_beginning(3, (COUNT, 0), (LIMIT, 0)))
 

@@ -7,9 +7,9 @@ of the subject: values that the tests are about stay in the tests.
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from testloom.model.texts.names import is_fixture
 from testloom.model.texts.trees import parsed, tree_of
@@ -66,6 +66,11 @@ class Fixture:
         """How many lines a test is shorter with it."""
         return len(self.texts)
 
+    def stands_for(self, other: Fixture) -> bool:
+        """Check whether a test may request this fixture in place of another: it does as much, and no harm."""
+        is_same = other.name == self.name and other.asks == self.asks
+        return is_same and set(other.texts) <= set(self.texts) and is_within(other.texts, self.steps)
+
     def parameter(self, context: Context) -> str:
         """Render the parameter by which a test requests the fixture."""
         return f"{self.name}: {self._hint(context)}" if context.style.type_hints else self.name
@@ -120,12 +125,14 @@ def _best(
 
     A new fixture must not hide one from elsewhere that tests of the file request.
     """
-    users = Counter(
-        fixture
+    possible = [
+        [one for one in dict.fromkeys(_possible(function, made, document, context)) if one.name not in made]
         for function in functions
-        for fixture in dict.fromkeys(_possible(function, made, document, context))
-        if fixture.name not in made
-    )
+    ]
+    users = {
+        fixture: sum(any(map(fixture.stands_for, found)) for found in possible)
+        for fixture in dict.fromkeys(chain.from_iterable(possible))
+    }
     present = {fixture for fixture in users if _is_present(fixture, document, context)}
     names = {*context.imports.taken, *context.reserved, *FIXTURES}
     names |= {*document.functions, *document.asked} if document else set()
@@ -277,8 +284,7 @@ def _asking(
 ) -> Function:
     """The function requesting a fixture instead of performing its steps, or some of them."""
     for possible in _possible(function, made, document, context):
-        is_same = possible.name == fixture.name and possible.asks == fixture.asks
-        if is_same and set(possible.texts) <= set(fixture.texts) and is_within(possible.texts, fixture.steps):
+        if fixture.stands_for(possible):
             body = without(function.body, possible.steps)
             left = frozenset[str]().union(*(step.mentions for step in steps_of(body))) - {fixture.name}
             others = [parameter for parameter in function.parameters if _name(parameter) in left]
