@@ -49,6 +49,32 @@ def test_a_class_is_known_by_the_loaded_module_that_has_it() -> None:
     assert type_of_words("nowhere.at_all.Fraction", Reducer(), {}) == make("any")
 
 
+@pytest.mark.parametrize(
+    ("described", "told"),
+    [
+        ("A sequence of strings with the options.", "sequence of strings"),
+        ("An optional string,\n    such as a name.", "string"),
+        ("The default choice (expected to be a string).", "string"),
+        ("Whether to wait (a boolean) or not.", "boolean"),
+        ("The number of attempts.", None),
+        ("What to join.", None),
+    ],
+)
+@pytest.mark.parametrize(
+    "form", ["Join.\n\n    :param parts: {}\n", "Join.\n\n    Args:\n        parts: {}\n"]
+)
+def test_the_type_of_a_parameter_is_found_in_its_description(
+    form: str, described: str, told: str | None
+) -> None:
+    assert documented_types(form.format(described)).get("parts") == told
+
+
+def test_the_type_of_a_parameter_is_found_on_the_next_line_of_its_description() -> None:
+    assert documented_types(":param wait: Whether to wait\n    (a boolean).\n:param a: b") == {
+        "wait": "boolean"
+    }
+
+
 @pytest.mark.parametrize("text", [GOOGLE, NUMPY, SPHINX], ids=["Google", "NumPy", "Sphinx"])
 def test_the_types_of_parameters_are_found_in_each_style(text: str) -> None:
     found = documented_types(text)

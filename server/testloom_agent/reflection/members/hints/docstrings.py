@@ -18,12 +18,23 @@ from testloom_agent.trees import quiet
 
 _SPHINX_TYPE = re.compile(r":type\s+\*{0,2}(\w+)\s*:\s*(.+)")
 _SPHINX_PARAMETER = re.compile(r":param\s([^:]+):")
+_SPHINX_ENTRY = re.compile(r":param\s+\*{0,2}(\w+)\s*:((?:.*\n?)(?:[ \t]+[^:\s].*\n?)*)")
 _GOOGLE = re.compile(r"^[ \t]*(?:Args|Arguments|Parameters|Params):[ \t]*\n((?:[ \t]+.*\n?|[ \t]*\n)+)", re.M)
 _GOOGLE_ENTRY = re.compile(r"^[ \t]*\*{0,2}(\w+)\s*\(([^()]+)\)\s*:", re.M)
+_GOOGLE_UNTYPED = re.compile(r"^[ \t]*\*{0,2}(\w+)\s*:[ \t]*(\S.*)$", re.M)
 _NUMPY = re.compile(
     r"^[ \t]*Parameters[ \t]*\n[ \t]*-+[ \t]*\n((?:.*\n)+?)(?=[ \t]*\w+[ \t]*\n[ \t]*-+|\Z)", re.M
 )
 _NUMPY_ENTRY = re.compile(r"^[ \t]*\*{0,2}(\w+)[ \t]*:[ \t]*(.+)$", re.M)
+_TOLD = (
+    r"(?:string|integer|boolean|dictionary|callable"
+    r"|(?:list|tuple|set|sequence|iterable|array)(?:s? of \w+)?)\b"
+)
+_DESCRIBED = (
+    re.compile(rf"\s*(?:an?|the)\s+(?:optional\s+)?({_TOLD})(?!\s+of\b)", re.I),
+    re.compile(rf"[^()]*\((?:expected to be |must be )?an?\s+({_TOLD})", re.I),
+)
+"""How descriptions tell a type: at their beginning, or in brackets."""
 _ITEMS = re.compile(r"^(?:an? )?(list|tuple|set|sequence|iterable|array|iterator)s? of (.+)$", re.I)
 _SUBSCRIPTED = re.compile(r"^(list|tuple|set|dict|sequence|iterable)[\[(](.+)[\])]$", re.I)
 _PLURAL = re.compile(r"s$|s?\s+(?:objects?|instances?)$")
@@ -82,13 +93,25 @@ def documented_types(text: str | None) -> dict[str, str]:
     """Parse the types of parameters in a docstring, in its own words."""
     if not text:
         return {}
-    found = dict(_sphinx_parameters(text))
+    found = dict(_described_parameters(text))
+    found.update(_sphinx_parameters(text))
     found.update(_SPHINX_TYPE.findall(text))
     for section in _GOOGLE.findall(text):
         found.update(_GOOGLE_ENTRY.findall(section))
     for section in _NUMPY.findall(f"{text}\n"):
         found.update(_NUMPY_ENTRY.findall(section))
     return found
+
+
+def _described_parameters(text: str) -> Iterator[tuple[str, str]]:
+    """Yield parameters with the types that their descriptions name: `:param names: A list of strings`."""
+    entries = _SPHINX_ENTRY.findall(text)
+    for section in _GOOGLE.findall(text):
+        entries += _GOOGLE_UNTYPED.findall(section)
+    for name, description in entries:
+        told = next(filter(None, (form.match(description) for form in _DESCRIBED)), None)
+        if told is not None:
+            yield name, told[1]
 
 
 def _sphinx_parameters(text: str) -> Iterator[tuple[str, str]]:
