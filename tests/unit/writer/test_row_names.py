@@ -38,6 +38,12 @@ def test_a_value_that_other_rows_have_too_names_no_row() -> None:
     assert row_names(stock, ["1", "2", "1"]) == ["stock a", "2", "stock b"]
 
 
+def test_a_collection_names_its_row_by_what_it_holds_rather_than_by_a_number() -> None:
+    rows = [replace(NOTHING, arguments=("with 1 item in headers",))] * 2
+
+    assert row_names(rows, ["[(b':', b'a')]", '[("b", 2)]']) == ["colon a", "b 2"]
+
+
 def test_a_text_names_its_row_rather_than_where_the_code_is() -> None:
     rows = [Description("f", "", False, (), (), (), (f"when pos is {n}",)) for n in (1, 2)]
 

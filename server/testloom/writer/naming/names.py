@@ -17,6 +17,8 @@ _SYMBOLS = {"[": "opening bracket", "]": "closing bracket", ":": "colon", r"\\":
 """Words for characters that pytest cannot show in brackets."""
 _SYMBOL = re.compile("|".join(map(re.escape, _SYMBOLS)))
 _OF_JSON = re.compile(r'[{}"]|\\"')
+_ITEM = re.compile(r"b?'(?:[^'\\]|\\.)*'|b?\"(?:[^\"\\]|\\.)*\"|-?\d[\d.]*|True|False|None")
+"""A string or another plain value in the source of a collection."""
 _BLANKS = {r"\n": "newline", r"\t": "tab", r"\r": "carriage return", r"\x0c": "form feed"}
 
 
@@ -86,6 +88,7 @@ def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> lis
         _condition_names(descriptions),
         *(said[::-1] if are_texts else said),
         _inner_names(descriptions),
+        [_name_of_items(value) for value in own_values],
     ]
     for names in schemes:
         if are_distinct(names):
@@ -136,6 +139,11 @@ def _written_name(value: str) -> str:
     if text.startswith('{"') and text.endswith("}"):
         text = _OF_JSON.sub("", text) or text
     return _row_name(_BLANKS.get(text) or " ".join(_ESCAPED.sub(" ", text).split()))
+
+
+def _name_of_items(value: str) -> str:
+    """What a collection holds as the name of a row: its strings and numbers one after the other."""
+    return _row_name(" ".join(filter(None, map(_written_name, _ITEM.findall(value)))))
 
 
 def _candidates(entry: Description, all_entries: Sequence[Description]) -> Iterator[str]:
