@@ -46,6 +46,7 @@ LONG = "A field of the record is not what its invariant is: invariant_errors=[],
     [
         (LONG, ("A field of the record is not what its", "missing_fields=[Order.size]")),
         ("a short message", ("", "")),
+        (LONG[:80], (LONG[:80], "")),
         (LONG.replace("the record", "<X at 0x7f00>"), ("", "")),
     ],
 )

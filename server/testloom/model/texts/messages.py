@@ -10,6 +10,8 @@ from testloom.model.texts.stability import ADDRESS, OPEN, UNSTABLE
 
 MATCH_LENGTH = 72
 """The maximum length of the part of a message that a test asserts."""
+LEAST_GAP = 16
+"""The fewest characters that are left out between the ends of a long message."""
 DOUBLES = re.compile(r"[\w.<']*\b(?:NonCallable)?(?:Magic|Async)?Mock\b['>]?")
 """The names of doubles and their classes in messages; they say nothing about the subject."""
 GAP = re.compile(f"{ADDRESS}|{OPEN}")
@@ -55,10 +57,15 @@ def shown_message(message: str) -> str:
 
 
 def both_ends(message: str) -> tuple[str, str]:
-    """Return the start and end of a long message; both empty if it is short or differs between runs."""
+    """Return the start and end of a long message; both empty if it is short or differs between runs.
+
+    If little was left out between them, the start is the whole message: a gap for a word puzzles readers.
+    """
     line = _first_line(message)
     if len(line) <= MATCH_LENGTH or UNSTABLE.search(line) or DOUBLES.search(line):
         return "", ""
+    if len(line) <= MATCH_LENGTH + LEAST_GAP:
+        return line, ""
     half = MATCH_LENGTH // 2
     last = line[-half:]
     ending = last if line[-half - 1] == " " else last.partition(" ")[2] or last

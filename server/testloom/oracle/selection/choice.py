@@ -213,7 +213,7 @@ def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> A
         return assertion
     begin, ending = both_ends(last.exception.message)
     longer = replace(assertion, match=begin, ending=ending)
-    if ending and len(seen_by(longer, assessment)) > len(seen_by(assertion, assessment)):
+    if begin and len(seen_by(longer, assessment)) > len(seen_by(assertion, assessment)):
         return longer
     return assertion
 

@@ -11,7 +11,7 @@ from testloom.model.subject import Parameter, ParameterKind
 from testloom.search.minimisation.arguments import flags_by_name
 from tests.unit.search.bank import bank
 
-VALUES = tuple(LiteralStatement(place, value) for place, value in enumerate(("a", True, 2)))
+VALUES = (LiteralStatement(0, "a"), LiteralStatement(1, True), LiteralStatement(2, 2))
 
 
 def named(called: CallStatement, kind: ParameterKind = "either") -> list[CallStatement]:
