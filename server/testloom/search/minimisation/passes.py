@@ -33,6 +33,7 @@ from testloom.search.minimisation.statements.fitting import fitting_at_once
 from testloom.search.minimisation.statements.parts import emptied, fewer_arguments
 from testloom.search.minimisation.values.arguments import (
     flags_by_name,
+    flags_off,
     left_by_a_with,
     plainer_keywords,
     set_when_made,
@@ -114,7 +115,8 @@ PASSES: tuple[Pass, ...] = (
     set_when_made,
     _plainer_environment,
     simpler_values,
+    flags_off,
     flags_by_name,
 )
-MAKING_NO_DIFFERENCE = frozenset({emptied})
+MAKING_NO_DIFFERENCE = frozenset({emptied, flags_off})
 """Passes whose results are accepted only if they make no difference to the subject."""

@@ -365,22 +365,6 @@ def test_a_text_is_more_usual_than_a_collection_where_both_are_asked_for(
 
 
 @pytest.mark.parametrize(
-    ("given", "parameter", "others"),
-    [
-        (True, Parameter("open", type=TypeRef("bool")), [False]),
-        (True, Parameter("open", type=TypeRef("bool"), has_default=True), []),
-        (False, Parameter("open", type=TypeRef("bool")), []),
-    ],
-)
-def test_a_flag_that_has_to_be_handed_over_is_off_where_it_makes_no_difference(
-    given: bool, parameter: Parameter, others: list[bool]
-) -> None:
-    found = [case.statements[-2] for case, _ in handed(LiteralStatement(1, given), parameter)]
-
-    assert [made.value for made in found if isinstance(made, LiteralStatement)] == others
-
-
-@pytest.mark.parametrize(
     ("kind", "expected"),
     [(TypeRef("list"), {"a", "", 1, 0, -1}), (TypeRef("list", (TypeRef("bool"),)), set())],
 )

@@ -8,7 +8,8 @@ import pytest
 
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Parameter, ParameterKind
-from testloom.search.minimisation.arguments import flags_by_name
+from testloom.model.types import TypeRef
+from testloom.search.minimisation.arguments import flags_by_name, flags_off
 from tests.unit.search.bank import bank
 
 VALUES = (LiteralStatement(0, "a"), LiteralStatement(1, True), LiteralStatement(2, 2))
@@ -34,3 +35,19 @@ def test_other_arguments_stay_where_they_are(args: tuple[int, ...]) -> None:
     kind: ParameterKind = "positional" if args == (0, 1) else "either"
 
     assert not named(CallStatement(3, "bank:Account", None, args), kind)
+
+
+@pytest.mark.parametrize(("has_default", "is_last", "is_off"), [(0, 0, 1), (1, 0, 0), (0, 1, 0)])
+def test_a_flag_that_a_call_before_the_last_has_to_be_given_is_off(
+    has_default: bool, is_last: bool, is_off: bool
+) -> None:
+    subject = bank()
+    flag = Parameter("strict", type=TypeRef("bool"), has_default=bool(has_default))
+    known = replace(subject.callables["bank:Account"], parameters=(flag,))
+    subject = replace(subject, callables={**subject.callables, known.id: known})
+    made, closed = CallStatement(3, known.id, None, (1,)), CallStatement(4, "bank:Account.close", 3)
+    given = TestCase((VALUES[1], made) if is_last else (VALUES[1], made, closed))
+
+    found = list(flags_off(given, subject))
+
+    assert [case.statements[1] for case in found] == [LiteralStatement(5, False)] * is_off

@@ -17,7 +17,7 @@ from testloom.model.statements import (
     enters,
 )
 from testloom.model.subject import Subject
-from testloom.model.types import ANY, Scalar
+from testloom.model.types import ANY, Scalar, alternatives
 from testloom.search.minimisation.handing import handed, with_argument
 from testloom.search.minimisation.plainness.plain import is_needed
 from testloom.search.minimisation.removal import without_unused
@@ -83,6 +83,18 @@ def _keywords(called: CallStatement, subject: Subject) -> set[str]:
     return {parameter.name for parameter in known.parameters}.union(
         *(keywords_of(record_for(p, subject)) for p in known.parameters if p.kind == "kwargs")
     )
+
+
+def flags_off(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Yield test cases in which a flag is false that a call before the last has to be given.
+
+    In one test it was true and in the next it was not: readers would look for a reason.
+    """
+    for call, place, parameter, given in handed(case, subject):
+        is_true = isinstance(given, LiteralStatement) and given.value is True
+        is_flag = any(kind.name == "bool" for kind in alternatives(parameter.type))
+        if is_true and is_flag and not parameter.has_default and call < len(case.statements) - 1:
+            yield with_argument(case, call, place, (LiteralStatement(case.fresh_id, False),))
 
 
 def flags_by_name(case: TestCase, subject: Subject) -> Iterator[TestCase]:

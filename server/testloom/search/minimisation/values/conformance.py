@@ -97,19 +97,10 @@ def _usual(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
     """Plain values of the usual types, and a list, which is in an order, instead of a set."""
     given, wanted = argument.given, wanted_types(argument.parameter, subject)
     yield from _values(usual_types(given, argument.parameter, wanted), fresh, subject)
-    if _is_switched_on(argument):
-        yield (LiteralStatement(fresh, False),)
     if not isinstance(given, CollectionStatement) or any(kind.name not in UNKNOWN for kind in wanted):
         return
     if given.kind in (SETS if given.items else UNORDERED):
         yield (given.replace(id=fresh, kind="list"),)
-
-
-def _is_switched_on(argument: Handed) -> bool:
-    """Whether a flag is true that every test has to hand over: one that says nothing is false."""
-    kinds = {kind.name for kind in alternatives(argument.parameter.type)}
-    is_true = isinstance(argument.given, LiteralStatement) and argument.given.value is True
-    return is_true and "bool" in kinds and not argument.parameter.has_default
 
 
 def _with_usual_items(case: TestCase, subject: Subject) -> Iterator[TestCase]:
