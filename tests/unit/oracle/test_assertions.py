@@ -235,6 +235,10 @@ def test_of_a_result_that_shows_nothing_its_type_is_the_last_resort() -> None:
     assert assertions(last) == (ValueAssertion(4, Instance("bank:Vault", {}), after=4),)
 
 
+def test_that_a_result_is_an_object_is_no_news() -> None:
+    assert assertions(Observation(4, Opaque("builtins:object"))) == ()
+
+
 def test_how_a_result_of_a_library_is_set_up_is_asserted_rather_than_its_type() -> None:
     app = Instance("flask.app:Flask", {"configured PAGE_SIZE": scalar(20)})
 

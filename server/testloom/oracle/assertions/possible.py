@@ -227,8 +227,13 @@ def _told(name: str, answer: Value) -> Value | None:
 
 
 def can_import(path: str) -> bool:
-    """Check whether a test can and should name the type `module:Qualname`, by an import or as its own."""
+    """Check whether a test can and should name the type `module:Qualname`, by an import or as its own.
+
+    That something is an object is no news.
+    """
     module, _, qualname = path.partition(":")
+    if path == "builtins:object":
+        return False
     if module == DEFINED:
         return True
     parts = [*module.split("."), *qualname.split(".")]
