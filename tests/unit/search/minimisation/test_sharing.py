@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.search.minimisation.values.conformance import separated
 from testloom.search.minimisation.values.sharing import unshared
@@ -65,3 +67,12 @@ def test_the_value_of_a_key_is_another_text() -> None:
     first, *_ = separated(TestCase((text, given)))
 
     assert first == TestCase((text, LiteralStatement(3, "a"), given.replace(items=(1, 3))))
+
+
+@pytest.mark.parametrize(("value", "has_copy"), [("patternProperties", True), ("name", False)])
+def test_a_long_text_gets_a_copy_where_no_shorter_one_will_do(value: str, has_copy: bool) -> None:
+    text, given = LiteralStatement(1, value), CollectionStatement(2, "list", (1, 1))
+
+    copied = TestCase((text, LiteralStatement(3, value), given.replace(items=(1, 3))))
+
+    assert (copied in separated(TestCase((text, given)))) is has_copy

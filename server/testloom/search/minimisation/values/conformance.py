@@ -45,6 +45,8 @@ from testloom.search.providers.values.collecting import COLLECTIONS
 from testloom.search.providers.values.dates import DATES
 from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, result_of
 
+LONG = 8
+"""The length of a text from which on it is worth a copy."""
 WRITING = frozenset({"write", "writelines"})
 """The uses of a stream that is there to be written to."""
 
@@ -309,13 +311,18 @@ def kinds_of_literals(case: TestCase, subject: Subject) -> Mapping[int, list[Typ
 
 
 def separated(case: TestCase) -> Iterator[TestCase]:
-    """Yield test cases in which the last of several uses of a literal gets a simpler value of its own."""
+    """Yield test cases in which the last of several uses of a literal gets a simpler value of its own.
+
+    Or else a long text gets a copy, so that both may become shorter.
+    """
     uses = Counter(value for statement in case.statements for value in statement.references)
     values = [s.value for s in case.statements if isinstance(s, LiteralStatement)]
     shared = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement) and uses[s.id] > 1}
     for index, statement in reversed(list(enumerate(case.statements))):
         for place, used in reversed(_places_in(statement)):
-            for value in islice(simpler(shared.get(used), values), 2):
+            given = shared.get(used)
+            copies = [given] if isinstance(given, str) and len(given) >= LONG else []
+            for value in (*islice(simpler(given, values), 2), *copies):
                 own = LiteralStatement(case.fresh_id, value)
                 if isinstance(statement, CollectionStatement):
                     items = tuple(own.id if n == place else item for n, item in enumerate(statement.items))
