@@ -125,6 +125,45 @@ def test_long_chains_of_methods_are_read_once() -> None:
     assert columns(f"return df{chain}['a'].sum()") == {"a": {"sum"}}
 
 
+def test_columns_are_named_by_constants_lists_and_loops() -> None:
+    reader = FrameReader(["df"], {"PRICE": "price", "KEYS": ["town", "year"]})
+    body = """
+    def f(df):
+        for name in ("low", "high"):
+            df[name] = df[name].clip(0)
+        wanted = ["a", "b"]
+        wanted.append("c")
+        return df[wanted], df.groupby(KEYS)[PRICE].sum()
+    """
+    (node,) = ast.parse(dedent(body)).body
+    assert isinstance(node, ast.FunctionDef)
+    uses = lookups_of(node, reader).uses["df"]
+
+    assert {"['low']clip", "['high']clip", "['a']", "['b']", "['c']", "['price']sum"} <= {*uses}
+    assert {"['town']groupby", "['year']groupby"} <= {*uses}
+
+
+def test_a_parameter_that_names_a_column_is_called_as_the_column_of_the_frame(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", ModuleType("pandas"))
+    source = """
+    import pandas as pd
+
+    def total(frame, customer_col, price="amount", mask=None):
+        return summed(frame[mask], customer_col, price)
+
+    def summed(df, key: str, value: str):
+        return df.groupby([key])[value].sum()
+    """
+    frame, customer, price, mask = callables(described(source))["total"]["parameters"]
+
+    assert {"['customer']groupby", "['amount']sum"} <= set(frame["uses"])
+    assert "==:'customer'" in customer["uses"]
+    assert "==:'amount'" in price["uses"]
+    assert not any("mask" in use for parameter in (frame, mask) for use in parameter["uses"])
+
+
 def test_frames_are_followed_only_where_pandas_is_imported() -> None:
     assert not knows_frames({"ast": ast, "text": "pandas"})
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from testloom_agent.homes import origin_of
 from testloom_agent.reflection.bodies.lookups.reader import LookupReader
+from testloom_agent.reflection.bodies.lookups.standing import told_apart
 from testloom_agent.reflection.bodies.lookups.steps import step_of
-from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING
+from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING, named_constant
 from testloom_agent.trees import nodes_of
 
 LIBRARIES = frozenset({"pandas", "polars"})
@@ -97,6 +98,8 @@ class FrameReader(LookupReader):
         self._expressions: dict[str, ast.expr] = {}
         self._of: list[str] = []
         """The frames whose methods' arguments are being visited, the innermost last."""
+        self._listed: dict[str, list[ast.expr]] = {}
+        """The items of the lists that names stand for."""
 
     def note(self, node: ast.AST | None, use: str) -> None:
         """Note what is done with a column, unless it was added before."""
@@ -132,6 +135,9 @@ class FrameReader(LookupReader):
             self._others.pop(target.id, None)
             if other is not None:
                 self._others[target.id] = other
+            self._listed.pop(target.id, None)
+            if isinstance(value, ast.List | ast.Tuple):
+                self._listed[target.id] = [*value.elts]
             self._expressions.pop(target.id, None)
             if target.id not in self.places and any(map(_column_of, nodes_of(value))):
                 self._expressions[target.id] = value
@@ -149,7 +155,10 @@ class FrameReader(LookupReader):
                 super()._bind_items(target, iterable)
 
     def _is_added(self, name: str, way: str) -> bool:
-        return any(known == name and way.startswith(step) for known, step in self._added)
+        return all(
+            any(known == name and told.startswith(step) for known, step in self._added)
+            for told in told_apart([way])
+        )
 
     def place(self, node: ast.AST | None) -> tuple[str, str] | None:
         """Find the frame that a node derives from, with the steps to its column; None if there is none."""
@@ -184,8 +193,13 @@ class FrameReader(LookupReader):
     def _of_key(self, value: ast.expr, key: ast.expr) -> tuple[str, str] | None:
         """Find the column that a key stands for, in a frame or in something derived from one."""
         found = self.place(value)
-        step = step_of(key)
+        step = self._column_step(key)
         return found if found is None or found[1] or "['" not in step else (found[0], step)
+
+    def _column_step(self, key: ast.expr) -> str:
+        """Write the step to a column, unless the key is a parameter that may be a mask or a number."""
+        is_other = isinstance(key, ast.Name) and self._is_parameter(key) and key.id not in self.naming
+        return "" if is_other else self.step(key)
 
     def visit_Name(self, node: ast.Name) -> None:
         if self._of and (expression := self._expressions.pop(node.id, None)) is not None:
@@ -222,13 +236,13 @@ class FrameReader(LookupReader):
         is_read = isinstance(node.ctx, ast.Load)
         if is_read and self._is_column(node.slice):
             self.note(node.slice, MASK)
-        keys = _names_in(_columns_of(node))
+        steps = self._steps(_columns_of(node))
         if is_read and not isinstance(node.slice, ast.Constant):
-            for key in keys:
-                self.note(node.value, step_of(key))
+            for step in steps:
+                self.note(node.value, step)
         super().visit_Subscript(node)
         if not is_read:
-            self._add(node.value, keys)
+            self._add(node.value, steps)
 
     def visit_Call(self, node: ast.Call) -> None:
         for where, argument in enumerate(node.args):
@@ -240,6 +254,8 @@ class FrameReader(LookupReader):
                 self.note(condition, MASK)
             case ast.Call(func=ast.Attribute(attr="infer_freq"), args=[index, *_]):
                 self._note_times(index)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[item]):
+                self._listed.get(name, []).append(item)
         match node.func:
             case ast.Attribute(value=frame, attr=method) if (found := self.place(frame)) is not None:
                 self._bind_functions(node, frame)
@@ -249,7 +265,7 @@ class FrameReader(LookupReader):
                 self._of.pop()
                 self._note_columns(node, frame, method)
                 if method in NAMING:
-                    self._add(frame, [ast.Constant(k.arg) for k in node.keywords if k.arg is not None])
+                    self._add(frame, [f"['{k.arg}']" for k in node.keywords if k.arg is not None])
             case _:
                 super().visit_Call(node)
 
@@ -268,7 +284,7 @@ class FrameReader(LookupReader):
     def _note_expressions(self, node: ast.Call, method: str) -> None:
         """Note what expressions in the arguments of a method tell about the columns of its frame."""
         owner = self._of[-1]
-        names = [step_of(key) for argument in node.args for key in _names_in(argument)]
+        names = [step for argument in node.args for step in self._steps(argument)]
         if method == "over":
             self.uses[owner].update(dict.fromkeys(f"{name}{method}" for name in names))
         elif method == "alias":
@@ -287,12 +303,11 @@ class FrameReader(LookupReader):
         for parameter, argument in _arguments(node, method):
             if parameter in NO_COLUMNS:
                 continue
-            given = _keys_in(argument) if method in OF_MAPPINGS else _names_in(argument)
-            for key in given:
+            for step in self._key_steps(argument) if method in OF_MAPPINGS else self._steps(argument):
                 if parameter != OF_RIGHT:
-                    self.note(frame, f"{step_of(key)}{method}")
+                    self.note(frame, f"{step}{method}")
                 if method in JOINING and parameter != OF_LEFT and node.args:
-                    self.note(node.args[0], f"{step_of(key)}{method}")
+                    self.note(node.args[0], f"{step}{method}")
         for said in node.keywords if method == AGGREGATING else ():
             match said.value:
                 case ast.Tuple(elts=[ast.Constant(value=str()) as key, ast.Constant(value=str(how))]):
@@ -305,11 +320,24 @@ class FrameReader(LookupReader):
             if isinstance(function, ast.Lambda) and function.args.args:
                 self.bind(ast.Name(function.args.args[0].arg, ast.Store()), frame)
 
-    def _add(self, frame: ast.expr, keys: Iterable[ast.expr]) -> None:
+    def _add(self, frame: ast.expr, steps: Iterable[str]) -> None:
         place = self.place(frame)
         if place is not None and not place[1]:
-            found = {(place[0], step_of(key)) for key in keys}
-            self._added |= {entry for entry in found if entry[1] not in self.uses[place[0]]}
+            self._added |= {(place[0], step) for step in steps if step not in self.uses[place[0]]}
+
+    def _steps(self, node: ast.expr) -> list[str]:
+        """List the steps to the columns that an argument names: itself, or the items of a list or tuple."""
+        parts = [node]
+        if isinstance(node, ast.List | ast.Tuple):
+            parts = node.elts
+        elif isinstance(node, ast.Name) and node.id in self._listed:
+            parts = self._listed[node.id]
+        steps = [step for step in told_apart(map(self._column_step, parts)) if step.startswith("['")]
+        return steps or [f"['{text}']" for text in _texts_held(node, self.namespace)]
+
+    def _key_steps(self, node: ast.expr) -> list[str]:
+        keys = node.keys if isinstance(node, ast.Dict) else []
+        return [step for key in keys if key is not None for step in self._steps(key)]
 
 
 def _columns_of(node: ast.Subscript) -> ast.expr:
@@ -341,12 +369,8 @@ def _column_of(node: ast.AST) -> str:
     return ""
 
 
-def _names_in(node: ast.expr) -> list[ast.expr]:
-    """List the constant names in an argument: the argument itself, or the items of a list or tuple."""
-    parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
-    return [part for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
-
-
-def _keys_in(node: ast.expr) -> list[ast.expr]:
-    keys = node.keys if isinstance(node, ast.Dict) else []
-    return [part for key in keys if key is not None for part in _names_in(key)]
+def _texts_held(node: ast.expr, namespace: Mapping[str, Any]) -> list[str]:
+    """List the strings in a list or tuple that a name of the module stands for."""
+    held = named_constant(node, namespace)
+    texts = held if type(held) in (list, tuple) else ()
+    return [text for text in texts if type(text) is str and "'" not in text]

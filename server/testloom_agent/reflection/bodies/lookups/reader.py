@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -116,7 +116,7 @@ class LookupReader(UseCollector):
     comes from, and the steps to the value. `handed` has the values that were looked up and are passed to a
     call, as in `Lookups`. `selecting` has the expressions that select a handler, with the uses that this
     gives them. `standing` has the strings that names stand for, `function_named` finds the definitions of
-    functions.
+    functions. `naming` has the parameters that may name a column.
     """
 
     def __init__(self, names: Iterable[str], namespace: Mapping[str, Any] = NOTHING) -> None:
@@ -126,6 +126,7 @@ class LookupReader(UseCollector):
         self.selecting: Mapping[ast.expr, Sequence[str]] = {}
         self.standing: dict[str, Sequence[str]] = {}
         self.function_named: Find = lambda _: None
+        self.naming: Container[str] = ()
         self._counted: set[str] = set()
         self._keys: dict[str, tuple[str, str]] = {}
         self._items: dict[ast.Lambda, ast.expr] = {}

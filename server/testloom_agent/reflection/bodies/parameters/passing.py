@@ -18,6 +18,7 @@ from testloom_agent.reflection.bodies.lookups.aiohttp_requests import (
     knows_requests,
     takes_request,
 )
+from testloom_agent.reflection.bodies.lookups.columns import columns_named, is_open
 from testloom_agent.reflection.bodies.lookups.flags import TRUTH, flags_in
 from testloom_agent.reflection.bodies.lookups.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups.reader import (
@@ -47,7 +48,7 @@ from testloom_agent.reflection.bodies.parameters.declared import (
 )
 from testloom_agent.reflection.bodies.parameters.fates import REST, Fate, handed_over, join_call, put_to
 from testloom_agent.reflection.bodies.parameters.tested import named_anywhere
-from testloom_agent.reflection.bodies.uses import attributes_set, uses_of
+from testloom_agent.reflection.bodies.uses import COMPARED, attributes_set, uses_of
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Function, Sources
 from testloom_agent.trees import nodes_of
@@ -80,7 +81,20 @@ class Passing:
     def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
         """Collect the uses of each parameter in the body, and in the functions it is passed to."""
         found = self._followed(node, names, scope, FARTHEST)
-        return {name: fate.filled({}) for name, fate in found.items()}
+        given = self._columns(node, found, scope)
+        for name, [column] in given.items():
+            found[name].uses[f"{COMPARED}{column!r}"] = None
+        return {name: fate.filled(given) for name, fate in found.items()}
+
+    def _columns(
+        self, node: Function | ast.Lambda, found: Mapping[str, Fate], scope: Scope
+    ) -> dict[str, list[str]]:
+        """Find the parameters that name a column of another one, each with the column."""
+        if self._reader_for(scope.namespace, takes_request(node)) is not FrameReader:
+            return {}
+        uses = [use for fate in found.values() for use in fate.uses]
+        columns = columns_named(node)
+        return {name: [columns[name]] for name in found if name in columns and is_open(name, uses)}
 
     def done_with(self, call: ast.Call, place: str | int, scope: Scope) -> list[str]:
         """List the uses of one argument in the function that a call calls."""
@@ -104,6 +118,7 @@ class Passing:
         uses = uses_of(node, names, namespace)
         found = {name: Fate(dict.fromkeys(own)) for name, own in uses.items()}
         reader = self._reader_for(scope.namespace, takes_request(node))(found, namespace)
+        reader.naming = columns_named(node)
         dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
         reader.function_named = partial(self.callees.function_named, scope.namespace)
