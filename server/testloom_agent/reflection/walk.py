@@ -62,7 +62,6 @@ from testloom_agent.reflection.web.applications import Applications
 from testloom_agent.reflection.web.django.forms import asked, is_filled, steps_of
 from testloom_agent.reflection.web.django.management import CALLED_BY_FRAMEWORK, HANDLE, command, is_command
 from testloom_agent.reflection.web.django.signals import received
-from testloom_agent.reflection.web.django.views import is_view
 from testloom_agent.reflection.web.flask.contexts import contexts, database_of
 from testloom_agent.reflection.web.lookups import with_session
 from testloom_agent.reflection.web.route import Route, as_request, redirects
@@ -297,7 +296,7 @@ class Walk:
             }
         )
         self.entries.attempt(identity, lambda: self._supply.definition(kind, identity, True))
-        is_reached = self._applications.has_views and is_view(kind)
+        is_reached = self._applications.is_reached(kind)
         is_made = (has_constructor(kind) or inspect.isabstract(kind)) and not issubclass(kind, type)
         if is_made and not is_reached:
             self.entries.attempt(

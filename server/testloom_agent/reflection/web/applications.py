@@ -63,6 +63,7 @@ class Applications:
         self._handlers: dict[int, Any] = {}
         self._inherited: dict[type, dict[Inherited, Route]] = {}
         self._hooks: set[int] = set()
+        self._views: set[type] = set()
         self.with_contexts: list[str] = []
         """The applications that have contexts, by path or by the id of a fixture; fixtures come first."""
         self.factories: list[str] = []
@@ -163,6 +164,10 @@ class Applications:
         for action, route in self._inherited.get(kind, {}).items():
             yield as_request(inherited(action, identity, line), route, redirects=False)
 
+    def is_reached(self, kind: type) -> bool:
+        """Check whether a class is a view, whose objects only the framework makes, for requests."""
+        return kind in self._views or (self.has_views and views.is_view(kind))
+
     def is_hook(self, function: Any) -> bool:
         """Check whether only an application calls a function, such as a handler of errors."""
         return id(function) in self._hooks
@@ -211,6 +216,7 @@ class Applications:
             self._handlers.setdefault(id(function), function)
             self._routes.setdefault(id(function), there)
         self._hooks |= {id(hook) for hook in hooks}
+        self._views |= set(wsgi.view_classes(app)) if framework.application == "Flask" else set()
 
 
 def _beginning(route: Route) -> str:

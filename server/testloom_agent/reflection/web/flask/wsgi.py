@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
-from testloom_agent.kinds import is_function
+from testloom_agent.kinds import is_class, is_function
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.flask.held import of_configuration, of_login, of_session
 from testloom_agent.reflection.web.flask.wtforms import fields_of_forms
@@ -27,6 +27,9 @@ LOOKED_UP = {
     "form": "data",
     "files": "data",
 }
+FRAMEWORK = "flask"
+"""The prefix of the modules of Flask and its extensions."""
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"})
 DEEPEST = 2
 """How many calls deep functions are followed from a handler, or from the functions that run before it."""
 PART = re.compile(r"<(?:[^:<>]*:)?(\w+)>")
@@ -34,20 +37,58 @@ CONVERTERS = {"IntegerConverter": "int", "FloatConverter": "float"}
 
 
 def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]:
-    """Yield the functions that handle requests, each with its first route."""
+    """Yield the functions that handle requests, also the methods of views, each with its first route."""
     done: set[int] = set()
     for rule in app.url_map.iter_rules():
-        function = app.view_functions.get(rule.endpoint)
-        methods = sorted(set(rule.methods or ()) - {"HEAD", "OPTIONS"})
-        if function is None or id(function) in done or not methods or rule.websocket:
+        view = app.view_functions.get(rule.endpoint)
+        if view is None or rule.websocket:
             continue
-        done.add(id(function))
-        place = PART.sub(r"{\1}", rule.rule)
-        reading = list(_with_called([*_layers(function), *_before(app, rule.endpoint)], source))
-        looked_up = (field for each in reading for field in _looked_up(app, each, source))
-        filled = fields_of_forms(reading, source) if "POST" in methods else ()
-        fields = _merged([*_parts(rule), *looked_up, *filled, *of_login(app)])
-        yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
+        for function, methods in _handlers(view, sorted(set(rule.methods or ()) - {"HEAD", "OPTIONS"})):
+            if id(function) not in done and methods:
+                done.add(id(function))
+                place = PART.sub(r"{\1}", rule.rule)
+                fields = _fields(app, rule, dict.fromkeys((*_layers(view), function)), methods, source)
+                yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
+
+
+def view_classes(app: Any) -> Iterator[type]:
+    """Yield the classes of views, whose objects only an application makes."""
+    for view in app.view_functions.values():
+        yield from _view_classes(view)
+
+
+def _view_classes(view: Any) -> list[type]:
+    """List the class of a view and its bases, without those of the framework; empty for a function."""
+    kind = getattr(view, "view_class", None)
+    bases = kind.__mro__[:-1] if is_class(kind) else ()
+    return [base for base in bases if not base.__module__.startswith(FRAMEWORK)]
+
+
+def _handlers(view: Any, methods: list[str]) -> Iterator[tuple[Any, list[str]]]:
+    """Yield the functions that a view calls, each with the methods of the requests that reach it.
+
+    Methods of a class that requests do not reach themselves are called by those that they do.
+    """
+    kinds = _view_classes(view)
+    if not kinds:
+        yield view, methods
+    members = [entry for kind in kinds for entry in vars(kind).items() if type(entry[1]) is FunctionType]
+    for name, function in members:
+        if name.upper() in methods:
+            yield function, [name.upper()]
+    for name, function in members:
+        if name.upper() not in METHODS and not name.startswith("__"):
+            yield function, methods
+
+
+def _fields(
+    app: Any, rule: Any, functions: Iterable[Any], methods: Sequence[str], source: SourceOf
+) -> list[Field]:
+    """List the parts of a request by a rule that these functions, and what runs before them, look up."""
+    reading = list(_with_called([*functions, *_before(app, rule.endpoint)], source))
+    looked_up = (field for each in reading for field in _looked_up(app, each, source))
+    filled = fields_of_forms(reading, source) if "POST" in methods else ()
+    return _merged([*_parts(rule), *looked_up, *filled, *of_login(app)])
 
 
 def hooks(app: Any) -> Iterator[Any]:
@@ -94,7 +135,8 @@ def _called_by(function: Any, source: SourceOf) -> Iterator[Any]:
     for part in nodes_of(node) if node is not None else ():
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
             called = namespace.get(part.func.id)
-            if is_function(called) and source(called) is not None:
+            is_own = is_function(called) and not str(called.__module__).startswith(FRAMEWORK)
+            if is_own and source(called) is not None:
                 yield called
 
 

@@ -1,0 +1,86 @@
+"""The methods of Flask's class-based views are reached by requests, like functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.agent.describing import callables
+
+pytestmark = pytest.mark.usefixtures("own_modules")
+
+VIEWS = """
+    from flask import Blueprint, Flask, request
+    from flask.views import MethodView, View
+    app = Flask(__name__)
+    api = Blueprint("api", __name__, url_prefix="/api")
+
+    def keyed(function):
+        @functools.wraps(function)
+        def checked(*args, **kwargs):
+            if request.headers["X-Key"] != "a":
+                return "", 401
+            return function(*args, **kwargs)
+        return checked
+
+    class Keyed(MethodView):
+        decorators = [keyed]
+
+        def delete(self, number):
+            return "", 204
+
+    class ItemAPI(Keyed):
+
+        def get(self, number):
+            return self._shown(number)
+
+        def put(self, number):
+            return {"text": request.get_json()["text"]}
+
+        def _shown(self, number):
+            return {"number": number}
+
+    class About(View):
+        def dispatch_request(self):
+            return request.args.get("page", "")
+
+    api.add_url_rule("/items/<int:number>", view_func=ItemAPI.as_view("item"))
+    app.register_blueprint(api)
+    app.add_url_rule("/about", view_func=About.as_view("about"))
+"""
+
+
+def test_methods_of_views_are_reached_by_requests_with_what_their_decorators_look_up(described: Any) -> None:
+    found = callables(described(VIEWS))
+    put = found["ItemAPI.put"]
+
+    assert (put["request"]["method"], put["request"]["path"]) == ("put", "/api/items/{number}")
+    assert {place[1] for place in put["request"]["places"]} == {"path", "json", "headers"}
+    assert found["ItemAPI.get"]["request"]["method"] == "get"
+    assert found["ItemAPI._shown"]["request"]["path"] == "/api/items/{number}"
+    assert found["Keyed.delete"]["request"]["method"] == "delete"
+    assert found["About.dispatch_request"]["request"]["path"] == "/about"
+
+
+def test_views_are_made_by_the_application_alone(described: Any) -> None:
+    found = callables(described(VIEWS))
+
+    assert not {"Keyed", "ItemAPI", "About", "ItemAPI.as_view", "ItemAPI.dispatch_request"} & {*found}
+
+
+def test_what_the_framework_itself_looks_up_is_no_part_of_a_request(described: Any) -> None:
+    source = """
+        from flask import Flask, current_app, jsonify
+        app = Flask(__name__)
+        app.config["LIMIT"] = 3
+
+        def jsonify(value):
+            return str(current_app.config["LIMIT"])
+        jsonify.__module__ = "flask.json"
+
+        @app.get("/")
+        def show():
+            return jsonify(1)
+    """
+    assert callables(described(source))["show"]["request"]["places"] == []
