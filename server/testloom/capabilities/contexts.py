@@ -191,7 +191,11 @@ def make_application(builder: Builder, path: str) -> int:
         return _plain_application(builder)
     if path in builder.subject.contexts.factories:
         _choose_database(builder)
-    return builder.add(CallStatement(builder.next_id(), path), TypeRef(path))
+    given = builder.subject.contexts.arguments.get(path)
+    args: tuple[int, ...] = ()
+    if given is not None:
+        args = (builder.reference(given.name) if given.is_path else builder.literal(given.name),)
+    return builder.add(CallStatement(builder.next_id(), path, None, args), TypeRef(path))
 
 
 def _held_application(builder: Builder, path: str) -> int:
@@ -205,7 +209,7 @@ def _choose_database(builder: Builder) -> None:
     if contexts.address:
         address = builder.literal(ADDRESS)
         builder.add(StateStatement(builder.next_id(), contexts.address, address))
-    elif contexts.tables:
+    elif contexts.tables and not contexts.is_in_memory:
         replace_engine(builder)
 
 

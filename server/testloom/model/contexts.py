@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from testloom.model.types import ANY, TypeRef
 
@@ -23,14 +25,23 @@ class Held:
     uses: tuple[str, ...] = ()
 
 
+class Argument(NamedTuple):
+    """What a factory is given: a text, or what is at a path."""
+
+    name: str
+    is_path: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Contexts:
     """The applications, by their paths or by the ids of fixtures, and the values that functions look up.
 
-    The `factories` among them are called to make an application. `connects` is called within a context
+    The `factories` among them are called to make an application, with those of the `arguments` that are
+    theirs: a text or, if it is a `path`, the object there. `connects` is called within a context
     for the connection to the database, and `stores` is a session of SQLAlchemy there, which stores
     rows; empty if there is none. A test has the database in memory, with the tables that the extension
-    `tables` creates: it sets the `address` that a factory takes from an attribute, or replaces the engine.
+    `tables` creates: it sets the `address` that a factory takes from an attribute, or replaces the engine,
+    unless what the factory makes `is_in_memory`.
     """
 
     applications: tuple[str, ...] = ()
@@ -40,6 +51,8 @@ class Contexts:
     stores: str = ""
     address: str = ""
     tables: str = ""
+    is_in_memory: bool = False
+    arguments: Mapping[str, Argument] = field(default_factory=dict)
 
 
 NO_CONTEXTS = Contexts()

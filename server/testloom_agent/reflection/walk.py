@@ -149,6 +149,8 @@ class Walk:
         stores = storing(self._module, self.sources) if applications else ""
         known = contexts(applications, self._applications.factories, functions, connects, stores)
         is_made = bool(self._applications.factories)
+        given = {path: [said.kind, said.name] for path, said in self._applications.arguments.items()}
+        known = {**known, "arguments": given}
         return {**known, **database_of(self._applications.app, stores, self.sources, is_made=is_made)}
 
     def markers(self) -> list[dict[str, str]]:

@@ -55,7 +55,7 @@ def test_the_address_is_where_the_project_holds_it(
 
     found = database_of(APP, "flat:db.session", sources, is_made=True)
 
-    assert found == {"address": address, "tables": "flat:db"}
+    assert found == {"address": address, "tables": "flat:db", "is_in_memory": False}
 
 
 def test_an_application_that_a_module_holds_has_taken_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_an_application_that_a_module_holds_has_taken_its_address(monkeypatch: p
 
     found = database_of(APP, "flat:db.session", sources, is_made=False)
 
-    assert found == {"address": "", "tables": "flat:db"}
+    assert found == {"address": "", "tables": "flat:db", "is_in_memory": False}
 
 
 def test_an_application_without_an_address_takes_it_from_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +74,7 @@ def test_an_application_without_an_address_takes_it_from_nowhere(monkeypatch: py
     app = SimpleNamespace(config={ADDRESS: None})
     found = database_of(app, "flat:db.session", sources, is_made=True)
 
-    assert found == {"address": "", "tables": "flat:db"}
+    assert found == {"address": "", "tables": "flat:db", "is_in_memory": False}
 
 
 @pytest.mark.parametrize(("app", "stores"), [(None, "flat:db.session"), (APP, "flat:other"), (APP, "")])
@@ -84,4 +84,18 @@ def test_without_an_application_or_the_extension_there_is_nothing_to_make(
     project(monkeypatch)
     sources: Any = Sources()
 
-    assert database_of(app, stores, sources, is_made=True) == {"address": "", "tables": ""}
+    found = database_of(app, stores, sources, is_made=True)
+
+    assert found == {"address": "", "tables": "", "is_in_memory": False}
+
+
+def test_an_application_configured_for_a_database_in_memory_needs_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    project(monkeypatch, **{ADDRESS: "sqlite://"})
+    sources: Any = Sources()
+
+    app = SimpleNamespace(config={ADDRESS: "sqlite://"})
+    found = database_of(app, "flat:db.session", sources, is_made=True)
+
+    assert found == {"address": "", "tables": "flat:db", "is_in_memory": True}

@@ -105,6 +105,39 @@ def test_functions_of_an_extension_run_within_contexts_of_a_plain_application(de
     assert contexts["places"] == [["owner", "g", "owner"]]
 
 
+CONFIGURED = """
+    from flask import Flask
+    class Config:
+        TOWN = ""
+    class TestingConfig(Config):
+        TOWN = "a"
+    configs = {"default": Config, "testing": TestingConfig}
+"""
+
+
+@pytest.mark.parametrize(
+    ("factory", "argument"),
+    [
+        ("def create_app(name=None):\n        app.config.from_object(configs[name])", ["text", "testing"]),
+        (
+            "def create_app(config_class):\n        app.config.from_object(config_class)",
+            ["path", "subject_under_test:TestingConfig"],
+        ),
+        (
+            "def create_app(config='subject_under_test.Config'):\n        app.config.from_object(config)",
+            ["text", "subject_under_test.TestingConfig"],
+        ),
+    ],
+)
+def test_a_factory_is_given_the_configuration_that_the_project_has_for_tests(
+    described: Any, factory: str, argument: list[str]
+) -> None:
+    made = factory.replace("app.config", "app = Flask('a')\n        app.config") + "\n        return app\n"
+    contexts = described(f"{CONFIGURED}\n    {made}")["contexts"]
+
+    assert contexts["arguments"] == {"subject_under_test:create_app": argument}
+
+
 def test_an_application_that_a_module_holds_is_preferred(described: Any) -> None:
     description = described(SHED + "    app = create_app()\n")
 

@@ -23,7 +23,7 @@ from testloom.capabilities.databases.sessions import (
     ENGINES_OF_EXTENSION,
     TABLES_OF_EXTENSION,
 )
-from testloom.model.contexts import Contexts, Held
+from testloom.model.contexts import Argument, Contexts, Held
 from testloom.model.databases import Column, Databases, Models, Schema, Table
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import (
@@ -78,6 +78,32 @@ def test_a_factory_is_called_for_the_application() -> None:
     for app, context in _offered([APPLICATION], replace(SUBJECT, contexts=made)):
         assert isinstance(app, CallStatement) and app.callable == "flat:create_app"
         assert isinstance(context, ContextStatement) and context.app == app.id
+
+
+@pytest.mark.parametrize(
+    ("argument", "kind", "said"),
+    [
+        (Argument("testing", is_path=False), LiteralStatement, "value"),
+        (Argument("flat:TestingConfig", is_path=True), ReferenceStatement, "path"),
+    ],
+)
+def test_a_factory_is_given_the_configuration_for_tests(
+    argument: Argument, kind: type[Statement], said: str
+) -> None:
+    path = "flat:create_app"
+    made = Contexts((path,), factories=(path,), arguments={path: argument})
+
+    for given, app, *_ in _offered([APPLICATION], replace(SUBJECT, contexts=made)):
+        assert isinstance(app, CallStatement) and app.args == (given.id,)
+        assert isinstance(given, kind) and getattr(given, said) == argument.name
+
+
+def test_a_database_that_is_in_memory_anyway_is_not_replaced() -> None:
+    path = "flat:create_app"
+    made = Contexts((path,), factories=(path,), tables="flat:db", is_in_memory=True)
+
+    for statements in _offered([APPLICATION], replace(SUBJECT, contexts=made)):
+        assert not any(isinstance(statement, StateStatement) for statement in statements)
 
 
 def test_code_of_an_extension_gets_an_application_with_a_key() -> None:

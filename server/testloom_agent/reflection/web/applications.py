@@ -23,7 +23,7 @@ from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.hints.annotations import Type
 from testloom_agent.reflection.web.django import api, views
 from testloom_agent.reflection.web.django.api import Inherited, inherited
-from testloom_agent.reflection.web.factories import is_made_near, made_by_factory
+from testloom_agent.reflection.web.factories import Argument, is_made_near, made_by_factory
 from testloom_agent.reflection.web.fastapi import asgi
 from testloom_agent.reflection.web.fastapi.overriding import OVERRIDDEN
 from testloom_agent.reflection.web.flask import wsgi
@@ -68,6 +68,8 @@ class Applications:
         """The applications that have contexts, by path or by the id of a fixture; fixtures come first."""
         self.factories: list[str] = []
         """The paths of the factories among them, whose applications no module holds."""
+        self.arguments: dict[str, Argument] = {}
+        """The configurations for tests that factories are given, by the paths of the factories."""
         self.app: Any = None
         """The first application that has contexts, which a module holds or a factory has made, if any."""
         self._fixtures = fixtures
@@ -101,7 +103,8 @@ class Applications:
                     self.with_contexts.append(path)
                 self._take(path, framework, app, source)
             if not seen and not self.with_contexts and (found := made_by_factory(module, kind)) is not None:
-                path, app = found
+                path, app, argument = found
+                self.arguments |= {path: argument} if argument is not None else {}
                 self.with_contexts += [path] if has_contexts else []
                 self.factories += [path] if has_contexts else []
                 self.app = app if has_contexts else self.app

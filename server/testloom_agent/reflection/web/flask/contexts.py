@@ -22,6 +22,8 @@ from testloom_agent.trees import nodes_of
 
 GLOBALS = "g"
 ADDRESS = "SQLALCHEMY_DATABASE_URI"
+IN_MEMORY = ("sqlite://", "sqlite:///", "sqlite:///:memory:")
+"""The addresses of databases that each application has for itself."""
 OF_EXTENSION = "flask_sqlalchemy.extension"
 METHODS = (*READING, "setdefault")
 SESSION = "session"
@@ -60,18 +62,20 @@ def contexts(
     }
 
 
-def database_of(app: Any, stores: str, sources: Sources, *, is_made: bool) -> dict[str, str]:
+def database_of(app: Any, stores: str, sources: Sources, *, is_made: bool) -> dict[str, Any]:
     """Find how a test has the database of an application in memory, with its tables.
 
     `tables` is the extension Flask-SQLAlchemy, which creates the tables, and `address` the attribute of a
-    class or module from which a factory takes the address; empty where there is none.
+    class or module from which a factory takes the address; empty where there is none. If what the factory
+    makes `is_in_memory`, as a configuration for tests says, there is no need for that.
     """
     module, _, name = stores.removesuffix(f".{SESSION}").partition(":")
     kind = getattr(sys.modules.get(OF_EXTENSION), "SQLAlchemy", None)
     if app is None or kind is None or not is_a(found_at(module, name), kind):
-        return {"address": "", "tables": ""}
-    address = _holder_of(app.config.get(ADDRESS), sources) if is_made else ""
-    return {"address": address, "tables": f"{module}:{name}"}
+        return {"address": "", "tables": "", "is_in_memory": False}
+    is_in_memory = is_made and app.config.get(ADDRESS) in IN_MEMORY
+    address = _holder_of(app.config.get(ADDRESS), sources) if is_made and not is_in_memory else ""
+    return {"address": address, "tables": f"{module}:{name}", "is_in_memory": is_in_memory}
 
 
 def _holder_of(address: Any, sources: Sources) -> str:
