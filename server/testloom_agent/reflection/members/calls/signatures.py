@@ -25,6 +25,7 @@ from testloom_agent.reflection.members.classes.namesakes import Namesakes
 from testloom_agent.reflection.members.frameworks.aiohttp_requests import as_request, is_request
 from testloom_agent.reflection.members.frameworks.aiohttp_routes import Routes
 from testloom_agent.reflection.members.frameworks.encoded import encoded_in, with_documents
+from testloom_agent.reflection.members.frameworks.markers import given_for, is_marker
 from testloom_agent.reflection.members.frameworks.payloads import is_open, payloads_in, with_keys
 from testloom_agent.reflection.members.hints.annotations import Reducer, as_iterated, make
 from testloom_agent.reflection.members.hints.docstrings import documented_types, type_of_words
@@ -48,11 +49,15 @@ _UNKNOWN = object()
 
 @dataclass(frozen=True)
 class RawParameter:
-    """A parameter before its annotation is reduced to a type; without a default, `default` is `_UNKNOWN`."""
+    """A parameter before its annotation is reduced to a type; without a default, `default` is `_UNKNOWN`.
+
+    `given` is the annotation of what a framework passes in the place of a default that only marks this.
+    """
 
     name: str
     kind: str
     default: Any = _UNKNOWN
+    given: Any = _UNKNOWN
 
     @property
     def has_default(self) -> bool:
@@ -123,8 +128,11 @@ def _from_docstring(target: Any) -> list[RawParameter]:
 
 
 def _raw(parameter: inspect.Parameter) -> RawParameter:
-    default = _UNKNOWN if parameter.default is inspect.Parameter.empty else parameter.default
-    return RawParameter(parameter.name, _KINDS[parameter.kind], default)
+    is_none = parameter.default is inspect.Parameter.empty or is_marker(parameter.default)
+    given = next(given_for(parameter.default), _UNKNOWN)
+    return RawParameter(
+        parameter.name, _KINDS[parameter.kind], _UNKNOWN if is_none else parameter.default, given
+    )
 
 
 def _from_source(arguments: ast.arguments) -> list[RawParameter]:
@@ -171,6 +179,7 @@ def describe_parameters(
     used wherever the attribute is.
     """
     names = [parameter.name for parameter in raw]
+    hints = {**{entry.name: entry.given for entry in raw if entry.given is not _UNKNOWN}, **hints}
     fates = known.passing.of(node, names, Scope(known.namespace, owner)) if node is not None else {}
     uses = {name: list(fate.uses) for name, fate in fates.items()}
     for name, more in _kept(node, names, owner, known, classes) if classes else ():
