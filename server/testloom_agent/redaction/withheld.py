@@ -98,9 +98,11 @@ class Withheld:
         if self._places is None or isinstance(path, int):
             return None
         try:
-            return self._places.private(os.fsdecode(path))
+            place = self._places.private(os.fsdecode(path))
         except (OSError, TypeError, ValueError):
             return None
+        with self._unseen():  # of a file that is not there, nothing is read
+            return place if place is not None and os.path.lexists(place) else None
 
     def _noted(self, place: str) -> str:
         assert self._places is not None

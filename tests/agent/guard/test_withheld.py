@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from testloom.model.observed import Prefix, Sized, attributes_of
 from testloom.model.texts.stability import OPEN
 from testloom.oracle import observe_stable
 from testloom.repository import ignored_files
+from testloom_agent.redaction.places import Places
+from testloom_agent.redaction.withheld import Withheld
 from tests.agent.cases import call
 from tests.values import plain
 
@@ -112,6 +115,20 @@ def test_what_was_read_from_a_private_file_is_not_told(project: Folder, place: s
 
     assert SECRET not in told and "hidden" not in told
     assert len(agent.description["withheld"]) == 1
+
+
+def test_of_a_private_file_that_is_not_there_nothing_is_read(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    withheld, told = Withheld(), list[str]()
+    withheld.tell = told.append
+    withheld.watch(Places(str(tmp_path), (), (), ()), nullcontext)
+
+    withheld.note(tmp_path / ".env")
+    assert told == []
+
+    (tmp_path / ".env").write_text("KEY=1")
+    withheld.note(tmp_path / ".env")
+    assert told == [".env"]
 
 
 def test_a_missing_key_that_is_private_is_not_told(project: Folder) -> None:
