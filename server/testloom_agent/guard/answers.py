@@ -3,7 +3,8 @@
 Some libraries ask a program for its version when they are imported, or set up functions of a shared
 library, and cannot be imported otherwise. A program is not started: it seems to have succeeded without
 output. A shared library of the system is loaded, if it exists, but each of its functions returns 0 and
-does nothing, unless it only sets how memory may be used. Later calls are refused.
+does nothing, unless it only sets how memory may be used, or holds a pointer in an object of Python. Later
+calls are refused.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ OF_MEMORY = frozenset({"mprotect"})
 To ask the processor for its features, a library writes the instruction for that there, and would crash
 if the memory were not executable.
 """
+OF_CAPSULES = "PyCapsule_"
+"""The prefix of functions of Python's own for the objects that hold a pointer."""
 
 
 def answer_imports(trusting: Trusting) -> None:
@@ -62,6 +65,9 @@ def _answer_programs() -> None:
 class ForeignFunction:
     """Stands in for a function of a shared library that was not loaded; its types may be set."""
 
+    _as_parameter_ = None
+    """The pointer that it is for `ctypes`: to nothing."""
+
     def __init__(self, found: Any) -> None:
         self.__name__ = str(found[0] if isinstance(found, tuple) else found)
 
@@ -88,7 +94,8 @@ def _answer_libraries(trusting: Trusting) -> None:
             return look_up(library, name)
         with trusting():
             found = look_up(library, name)  # raises the original error if there is no such function
-        return found if name in OF_MEMORY else ForeignFunction(name)
+        is_harmless = name in OF_MEMORY or str(name).startswith(OF_CAPSULES)
+        return found if is_harmless else ForeignFunction(name)
 
     kind.__init__, kind.__getitem__ = like(load, init), like(look_up, getitem)
 

@@ -467,3 +467,24 @@ def test_the_launcher_says_how_it_is_used(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert done.returncode == 2 and done.stderr.startswith("usage:")
+
+
+HOLDING = """
+import ctypes
+new, valid = ctypes.pythonapi.PyCapsule_New, ctypes.pythonapi.PyCapsule_IsValid
+new.argtypes, new.restype = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p), ctypes.py_object
+valid.argtypes = (ctypes.py_object, ctypes.c_char_p)
+capsule = new(ctypes.cast(new, ctypes.c_void_p), ctypes.c_char_p(b"held"), None)
+address = ctypes.cast(ctypes.CDLL(None).getpid, ctypes.c_void_p)
+def known():
+    assert (type(capsule).__name__, address.value) == ("PyCapsule", None)
+"""
+
+
+def test_libraries_may_put_pointers_into_objects_on_import(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(HOLDING)
+
+    with Agent.start(python, tmp_path / "subject.py", tmp_path) as agent:
+        (known,) = agent.execute([call("subject:known")])
+
+    assert known.end == "passed"
