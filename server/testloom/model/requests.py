@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from testloom.model.checks import Form, flag, many, matching, one_of, path, path_or_empty, text
@@ -42,7 +43,8 @@ class Request(NamedTuple):
     has its own application, for which `app` is empty. The `method` is empty if an argument gives it.
     Names in braces in the path stand for arguments. The client follows redirects unless `follows` is
     false. If `app` is a router, a new application `includes` it by this method; if it is a factory, it
-    is called to make the application.
+    is called to make the application. An instance of the class of clients sends requests to its
+    `base_url`, if there is one.
     """
 
     client: str
@@ -53,6 +55,7 @@ class Request(NamedTuple):
     follows: bool = True
     includes: str = ""
     is_factory: bool = False
+    base_url: str = ""
 
     @property
     def is_of_class(self) -> bool:
@@ -71,6 +74,7 @@ class Request(NamedTuple):
         return {**dict(zip(names, args, strict=False)), **dict(kwargs)}
 
 
+_ADDRESS = re.compile(r"(https?://[A-Za-z0-9.:_-]+)?")
 _PLACE = Form.of(
     Place,
     name=matching(is_name, "a name"),
@@ -80,6 +84,7 @@ _PLACE = Form.of(
 )
 REQUEST = Form.of(
     Request,
+    8,
     client=path,
     app=path_or_empty,
     method=one_of("", *METHODS),
@@ -88,5 +93,6 @@ REQUEST = Form.of(
     follows=flag,
     includes=path_or_empty,
     is_factory=flag,
+    base_url=matching(lambda said: _ADDRESS.fullmatch(said) is not None, "an address"),
 )
 """The form of a request, as the agent reports it and as a statement stores it."""

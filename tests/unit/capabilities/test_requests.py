@@ -78,6 +78,17 @@ def test_a_router_is_included_in_a_new_application() -> None:
     assert [call.receiver for call in calls] == [None, calls[0].id, calls[0].id]
 
 
+def test_a_client_sends_requests_to_a_host_that_the_application_trusts() -> None:
+    subject = application(handler("show", SHOW._replace(base_url="http://localhost"), "int"))
+    builder = Knowledge(subject, ["bank:show"], Random(1)).builder()
+    builder.call_of(subject.callables["bank:show"])
+
+    [client] = [s for s in builder.draft.statements if type(s) is CallStatement]
+    [(name, value)] = client.kwargs
+    [host] = [s for s in builder.draft.statements if isinstance(s, LiteralStatement) and s.id == value]
+    assert (name, host.value) == ("base_url", "http://localhost")
+
+
 def test_a_factory_is_called_once_for_the_application_of_a_test() -> None:
     request = SHOW._replace(client="flask.app:Flask.test_client", app="bank:create_app", is_factory=True)
     subject = application(handler("show", request, "int"))

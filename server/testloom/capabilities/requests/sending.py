@@ -183,7 +183,8 @@ def _new_client(builder: Builder, request: Request) -> int:
         return builder.add(CallStatement(builder.next_id(), request.client), TypeRef(request.client))
     app = _application(builder, request)
     receiver, args = (None, (app,)) if request.is_of_class else (app, ())
-    made = CallStatement(builder.next_id(), request.client, receiver, args)
+    named = (("base_url", builder.literal(request.base_url)),) if request.base_url else ()
+    made = CallStatement(builder.next_id(), request.client, receiver, args, named)
     return builder.add(made, TypeRef(request.client))
 
 

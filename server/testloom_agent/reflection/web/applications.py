@@ -203,11 +203,11 @@ class Applications:
         is_made: bool = False,
         is_factory: bool = False,
     ) -> None:
-        given = self._clients.get(id(app))
+        given, base_url = self._clients.get(id(app)), ""
         if framework.application == "Flask":
             found, hooks = wsgi.routes(app, path, source), wsgi.hooks(app)
         elif _is_there(client := asgi.CLIENTS[framework.module]):
-            is_ready = given is not None
+            is_ready, base_url = given is not None, asgi.base_url_of(app)
             found, hooks = asgi.routes(app, path, client, source, is_ready=is_ready), asgi.hooks(app)
         else:
             return
@@ -215,7 +215,8 @@ class Applications:
             if (is_made or is_factory) and any(field.argument == OVERRIDDEN for field in route.fields):
                 continue  # there is no application yet whose dependencies a test could override
             there = route if given is None else route._replace(client=given.id, app="")
-            there = there._replace(includes=framework.includes if is_made else "", is_factory=is_factory)
+            includes = framework.includes if is_made else ""
+            there = there._replace(includes=includes, is_factory=is_factory, base_url=base_url)
             self._handlers.setdefault(id(function), function)
             self._routes.setdefault(id(function), there)
         self._hooks |= {id(hook) for hook in hooks}

@@ -52,7 +52,7 @@ class Route(NamedTuple):
 
     `method` is empty if it is one of the fields. If `app` is a router, it becomes an application by
     `includes`. If it is a factory, it is called for one. A client that `stays` does not follow redirects by
-    itself.
+    itself. `base_url` is where the client sends requests if the application refuses the usual host.
     """
 
     client: str
@@ -63,6 +63,7 @@ class Route(NamedTuple):
     includes: str = ""
     stays: bool = False
     is_factory: bool = False
+    base_url: str = ""
 
     def describe(self, *, follows: bool) -> dict[str, Any]:
         """Describe the request as in docs/agent-protocol.md."""
@@ -78,6 +79,7 @@ class Route(NamedTuple):
             "follows": follows,
             "includes": self.includes,
             "is_factory": self.is_factory,
+            "base_url": self.base_url,
         }
 
 

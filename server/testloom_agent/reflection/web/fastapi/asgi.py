@@ -29,6 +29,8 @@ FILE = make(
 """An uploaded file: its name, content and type."""
 ARGUMENTS = {"query": "params", "header": "headers"}
 LOOKED_UP = {"query_params": "params", "headers": "headers", "json": "json", "form": "data"}
+TRUSTING, HOST = "TrustedHostMiddleware", "testserver"
+"""The middleware that refuses requests to other hosts, and the host that clients send requests to."""
 CONVERTORS = {"IntegerConvertor": "int", "FloatConvertor": "float"}
 
 
@@ -73,6 +75,17 @@ def routes(
 def hooks(app: Any) -> Iterator[Any]:
     """Yield the functions that only the application calls: handlers of exceptions."""
     yield from getattr(app, "exception_handlers", {}).values()
+
+
+def base_url_of(app: Any) -> str:
+    """Return the address of a host that an application trusts; empty if it trusts that of the client."""
+    for entry in getattr(app, "user_middleware", ()):
+        if getattr(entry.cls, "__name__", "") == TRUSTING:
+            said = getattr(entry, "kwargs", None) or getattr(entry, "options", {})
+            hosts = [str(host) for host in said.get("allowed_hosts") or ("*",)]
+            if not any(host in ("*", HOST) for host in hosts):
+                return f"http://{hosts[0].replace('*', 'www')}"
+    return ""
 
 
 def _leaves(entries: Any, before: str) -> Iterator[Leaf]:
