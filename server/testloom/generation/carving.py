@@ -14,6 +14,7 @@ from testloom.generation.delivering.delivery import Delivery, TestEmitter, check
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.proving.trial import open_workshop
+from testloom.generation.reporting.defects import reporting_once
 from testloom.generation.reporting.files import as_one_of
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.asserting import Stable
@@ -22,6 +23,7 @@ from testloom.generation.suites.pacing import seconds_to_observe
 from testloom.generation.suites.suite import Suite, build_suite, minimised
 from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
+from testloom.model.containment import Contained, Defect
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Carving, Discarded, EventSink, Failed, Progress
 from testloom.model.generation_request import GenerationRequest, Target
@@ -99,11 +101,13 @@ def carve_recording(
         for place, module in enumerate(modules):
             tell = as_one_of(emit, place, len(modules))
             share = timetable.share(module)
+            defect = reporting_once(tell, recording.modules[module])
             try:
-                carved = _carve_module(
-                    recording, module, share, checked, request, emitted, tell, cancelled, plugins
-                )
-                summary = _joined(summary, carved)
+                with Contained(defect):
+                    carved = _carve_module(
+                        recording, module, share, checked, request, emitted, tell, cancelled, plugins, defect
+                    )
+                    summary = _joined(summary, carved)
             except TestloomError as error:
                 emit(Failed.of(error, str(recording.modules[module])))
             if cancelled():
@@ -122,6 +126,7 @@ def _carve_module(
     emit: EventSink,
     cancelled: Callable[[], bool],
     plugins: frozenset[str],
+    defect: Defect,
 ) -> Carving:
     file, calls = recording.modules[module], recording.of(module)
     emit(Progress("load", 0.0))
@@ -134,10 +139,10 @@ def _carve_module(
             seconds = share(paced.pytest_seconds)
             until = time.monotonic() + seconds  # without the time of imports
             request = replace(request, preparation=agent.preparation)
-            carved, suite = _suite_of(calls, agent, request, seconds, checked, emit, cancelled)
+            carved, suite = _suite_of(calls, agent, request, seconds, checked, emit, cancelled, defect)
             tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
         emit(Progress("verify", 0.6))
-        emitter = TestEmitter(request, paced, suite.subject, place, emit, emitted)
+        emitter = TestEmitter(request, paced, suite.subject, place, emit, emitted, defect=defect)
         until = max(until, time.monotonic() + paced.patience) + LOADS * agent.import_seconds
         delivery = _delivered(suite, emitter, until, cancelled)
     dropped = carved.dropped + suite.losses.counts + delivery.losses.counts
@@ -156,6 +161,7 @@ def _suite_of(
     checked: frozenset[str],
     emit: EventSink,
     cancelled: Callable[[], bool],
+    defect: Defect,
 ) -> tuple[Carved, Suite]:
     """The test cases carved from recorded calls, and the tests of those that are worth writing."""
     subject = loaded_subject(agent)
@@ -167,7 +173,7 @@ def _suite_of(
     carved = carve(calls, subject, goals, agent, request.depth, checked)
     emit(Progress("assert", 0.3))
     end = time.monotonic() + MINIMISING_SHARE * seconds
-    with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled) as analysis:
+    with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled, defect=defect) as analysis:
 
         def assessed(tests: Sequence[Stable]) -> list[Stable]:
             found = analysis.assess([test.as_run for test in tests])
@@ -182,9 +188,18 @@ def _suite_of(
         large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
         kept = [test for test in carved.kept if test not in large]
         kept += minimised(
-            large, subject, agent, is_over, _has_real_values, may_replace=False, is_late=is_late
+            large,
+            subject,
+            agent,
+            is_over,
+            _has_real_values,
+            may_replace=False,
+            is_late=is_late,
+            defect=defect,
         )
-        suite = build_suite(kept, subject, agent, assessed, keep_findings=True, is_over=is_late)
+        suite = build_suite(
+            kept, subject, agent, assessed, keep_findings=True, is_over=is_late, defect=defect
+        )
     return carved, _without_trivial(suite)
 
 

@@ -14,6 +14,7 @@ from testloom.generation.proving.early import EarlyVerification, VerifiedSuite
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite
 from testloom.measurement import never
+from testloom.model.containment import Defect, raised
 from testloom.model.events.jobs import (
     Finding,
 )
@@ -42,7 +43,7 @@ class FileJob:
     `unused`. Once there was `enough`, the search ends: the tests verified by then are written. If there
     are none, and no other file of the request `has_tests`, the results of the search are made into
     tests first. Only code that tests have `missed` is a goal, where that is known. `plugins` are the
-    installed plugins of pytest; None: unknown.
+    installed plugins of pytest; None: unknown. `defect` is told of steps at which Testloom fails.
     """
 
     request: GenerationRequest
@@ -56,6 +57,7 @@ class FileJob:
     has_tests: bool = False
     missed: AskMissed = nobody_knows
     plugins: frozenset[str] | None = None
+    defect: Defect = raised
     begun: float = field(default_factory=time.monotonic)
 
     def is_cut_short(self, early: EarlyVerification | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -31,10 +32,11 @@ from testloom.generation.suite_run import running_suite
 from testloom.generation.suites.ahead import Ahead, Remembering
 from testloom.generation.suites.crashes import crashes_of
 from testloom.generation.suites.known import KnownTest
-from testloom.generation.suites.losses import Losses
+from testloom.generation.suites.losses import OWN_BUG, Losses
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.sparing import SpareProcessor
 from testloom.generation.suites.suite import Suite
+from testloom.model.containment import Contained
 from testloom.model.errors import EnoughError
 from testloom.model.events.jobs import EventSink, Finding, SlowImport
 from testloom.model.subject import Subject
@@ -72,9 +74,12 @@ def find_tests(
     ):
         if agent.import_seconds > SLOW_IMPORT:
             emit(SlowImport(str(job.file), round(agent.import_seconds, 1)))
-        seeds = seeds_beside(suite_run, job.request, job.file)  # before the budget is shared out
+        seeds = Seeds()
+        with Contained(job.defect):
+            seeds = seeds_beside(suite_run, job.request, job.file)  # before the budget is shared out
         run = FileRun.of(job, agent, emit, cancelled, shop)
-        with MutationAnalysis(run.job.request, job.file, None, run.is_over) as analysis:
+        mutants = MutationAnalysis(run.job.request, job.file, None, run.is_over, defect=job.defect)
+        with mutants as analysis:
             result = run.search(seeds, analysis)
             suite_run.end()
             run.conclude_search(result.archive)
@@ -134,7 +139,9 @@ class FileRun:
         documented = documented_calls(subject, job.file, ignored_files(request.root))
         deadlines = _deadlines(job, agent, shop)
         plugins = None if shop is None else shop.environment.plugins
-        drafting = Drafting(request, job.file, subject, agent, emit, job.emitted, plugins=plugins)
+        drafting = Drafting(
+            request, job.file, subject, agent, emit, job.emitted, plugins=plugins, defect=job.defect
+        )
         run = cls(
             job,
             agent,
@@ -185,8 +192,11 @@ class FileRun:
                 None if early is None else early.hold,
                 SpareProcessor(spare_seconds).is_free,
                 analysis.prepare,
+                job.defect,
             ) as ahead,
-            FirstTests(early, self.memory, first_begins, self.is_over, processors() == 1) as first,
+            FirstTests(
+                early, self.memory, first_begins, self.is_over, processors() == 1, job.defect
+            ) as first,
         ):
             looks = (self.drafting.look, ahead.look, first.look)
             result = search_scope(
@@ -207,14 +217,16 @@ class FileRun:
         self.deadlines = self.deadlines.after_search(pytest_seconds, hurried=job.enough())
         if not job.enough():
             self.drafting.conclude(archive)
-        tell_withheld(self.agent, archive.best.values(), self.emit)
+        with Contained(job.defect):
+            tell_withheld(self.agent, archive.best.values(), self.emit)
         earlier = measured(job.request.earlier, archive.goals, self.agent.execute)
         self.job = replace(job, request=replace(job.request, earlier=earlier))
 
     def make(self, result: SearchResult, analysis: MutationAnalysis) -> tuple[Suite, VerifiedSuite | None]:
         """Make tests of what a search has found, and properties where the project can state them.
 
-        If the job is cut short meanwhile, the suite is that which was verified beside the search.
+        If the job is cut short meanwhile, or Testloom fails, the suite is that which was verified beside the
+        search.
         """
         job, deadlines = self.job, self.deadlines
         self.agent.stopped = partial(job.is_cut_short, self.early)
@@ -227,14 +239,18 @@ class FileRun:
                 raise EnoughError
             if self.shop is not None:
                 self.shop.environment.prepare()
-            suite = make_suite(
-                job, self.subject, self.memory, result, analysis, deadlines, self.told, self.cancelled
-            )
-            if self.shop is not None and style_in(self.shop, job.file).properties:
-                suite = with_properties(suite, job, self.memory, result, analysis, deadlines, self.is_over)
+            with Contained(job.defect):
+                suite = make_suite(
+                    job, self.subject, self.memory, result, analysis, deadlines, self.told, self.cancelled
+                )
+                if self.shop is not None and style_in(self.shop, job.file).properties:
+                    suite = with_properties(
+                        suite, job, self.memory, result, analysis, deadlines, self.is_over
+                    )
+                return suite, None
         except EnoughError:
-            return _verified_so_far(self.early, self.subject, result.archive)
-        return suite, None
+            return _verified_so_far(self.early, self.subject, result.archive, UNPROVEN)
+        return _verified_so_far(self.early, self.subject, result.archive, OWN_BUG)
 
     def shown_by_running(self, archive: Archive) -> Sequence[Finding]:
         """Find crashes of the interpreter, and contradictions of documentation, which takes further runs.
@@ -246,19 +262,17 @@ class FileRun:
         def is_late() -> bool:
             return self.is_over() or not left_until(until)
 
-        try:
+        with suppress(EnoughError), Contained(self.job.defect):
             crashes = list(crashes_of(archive, self.subject, self.agent, self.is_over))
             late = contradictions_of(self.documented.claims, self.subject, self.agent, is_late)
             return [*crashes, *late]
-        except EnoughError:
-            return []
+        return []
 
     def contradicting_annotations(self, suite: Suite) -> Sequence[Finding]:
         """Find functions whose results contradict their annotations; none if the job is cut short."""
-        try:
+        with suppress(EnoughError), Contained(self.job.defect):
             return list(broken_annotations(suite.tests, suite.subject, self.job.file, self.memory.observe))
-        except EnoughError:
-            return []
+        return []
 
 
 def _deadlines(job: FileJob, agent: Agent, shop: Workshop | None) -> Deadlines:
@@ -279,15 +293,21 @@ def style_in(shop: Workshop, subject: Path) -> ProjectStyle:
 
 
 def _verified_so_far(
-    early: EarlyVerification | None, subject: Subject, archive: Archive
+    early: EarlyVerification | None, subject: Subject, archive: Archive, reason: str
 ) -> tuple[Suite, VerifiedSuite | None]:
-    """The suite proven during a search that was ended early, and its proof; an empty suite without one."""
+    """The suite proven beside the search, and its proof; an empty suite without one.
+
+    What else was reached is lost for the `reason`.
+    """
     if early is None or early.latest is None:
-        return Suite(subject, (), Losses()), None
-    note_unproven(early.latest, archive)
+        suite = Suite(subject, (), Losses())
+        if archive.best:
+            suite.losses.note(reason, (goal.id for goal in archive.best))
+        return suite, None
+    note_unproven(early.latest, archive, reason)
     return early.latest.suite, early.latest
 
 
-def note_unproven(verified: VerifiedSuite, archive: Archive) -> None:
-    """Note that the goals which were reached too late are lost for that reason."""
-    verified.suite.losses.note(UNPROVEN, verified.lacking(goal.id for goal in archive.best))
+def note_unproven(verified: VerifiedSuite, archive: Archive, reason: str = UNPROVEN) -> None:
+    """Note the `reason` for which goals are lost that were reached, but that no verified test is for."""
+    verified.suite.losses.note(reason, verified.lacking(goal.id for goal in archive.best))

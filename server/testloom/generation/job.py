@@ -12,9 +12,10 @@ from testloom.execution import guarded_command
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.file_job import FileJob
 from testloom.generation.pipeline import generate_for_file
-from testloom.generation.reporting.defects import defect
+from testloom.generation.reporting.defects import reporting_once
 from testloom.generation.reporting.files import as_one_of
 from testloom.measurement import check_tools, never
+from testloom.model.containment import Contained
 from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.events.jobs import EventSink, Failed, Summary
 from testloom.model.generation_request import GenerationRequest, Target
@@ -45,15 +46,14 @@ def generate(
         for place, (file, targets) in enumerate(files.items()):
             has_tests = any(summary.tests for summary in summaries)
             known = FileJob(request, file, tuple(targets), share, emitted, plugins=plugins)
-            job = replace(known, enough=enough, has_tests=has_tests)
+            job = replace(known, enough=enough, has_tests=has_tests, defect=reporting_once(emit, file))
             try:
-                summaries.append(generate_for_file(job, as_one_of(emit, place, len(files)), cancelled))
+                with Contained(job.defect):  # what no step contains costs this file; the others go on
+                    summaries.append(generate_for_file(job, as_one_of(emit, place, len(files)), cancelled))
             except EnoughError:  # nothing can be written for this file yet
                 break
             except TestloomError as error:
                 emit(Failed.of(error, str(file)))
-            except Exception as error:  # a defect of ours costs this file; the others go on
-                emit(defect(error, file))
             if cancelled() or enough():
                 break
     summary = _total(summaries, time.monotonic() - started)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from testloom.generation.deadlines import Deadlines, left_until
 from testloom.generation.earlier.suite_update import SuiteUpdate
@@ -15,6 +16,7 @@ from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.generation.suites.pacing import affordable, seconds_to_observe, seconds_to_refine
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
+from testloom.model.containment import Contained
 from testloom.model.errors import EnoughError
 from testloom.model.events.jobs import EventSink, Progress
 from testloom.model.execution import VaryingExecutor
@@ -63,7 +65,14 @@ def make_suite(
 
     findings = job.request.settings.findings
     update = SuiteUpdate(job.request.earlier)
-    small = minimised(update.open(kept_of(archive)), subject, executor, is_over, is_late=refining_is_over)
+    small = minimised(
+        update.open(kept_of(archive)),
+        subject,
+        executor,
+        is_over,
+        is_late=refining_is_over,
+        defect=job.defect,
+    )
     kept = update.promising(small, subject)
     analysis.begin([chromosome.case for chromosome, _ in kept])
     wanted = update.wanted(archive.goals, kept)
@@ -72,7 +81,7 @@ def make_suite(
     analyst = Analyst(analysis, subject, wanted, result.knowledge, executor, effort, refining_is_over)
     paid = affordable(kept, executor, job.seconds, deadlines.pytest_seconds) if by_time else kept
     suite = build_suite(
-        paid, subject, executor, analyst.analysed, findings, refining_is_over, observing_is_over
+        paid, subject, executor, analyst.analysed, findings, refining_is_over, observing_is_over, job.defect
     )
     if len(paid) < len(kept):
         for _, goals in (entry for entry in kept if entry not in paid):
@@ -111,10 +120,10 @@ def with_properties(
 
     goals = list(result.archive.best)
     by_time = job.request.settings.executions is None
-    try:
-        return PropertyFinder(analysis, goals, result.knowledge, executor, is_late, by_time).added_to(suite)
-    except EnoughError:  # the agent with the mutants has ended
-        return suite
+    finder = PropertyFinder(analysis, goals, result.knowledge, executor, is_late, by_time)
+    with suppress(EnoughError), Contained(job.defect):  # the agent with the mutants may have ended
+        return finder.added_to(suite)
+    return suite
 
 
 def _effort_to_strengthen(

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
-from testloom.generation.earlier.missing import Missed, missed_by_tests
+from testloom.generation.earlier.missing import AskMissed, Missed, missed_by_tests
 from testloom.generation.earlier.revalidation import revalidated
 from testloom.generation.file_job import FileJob, Found
-from testloom.generation.finding_tests import find_tests, note_unproven
+from testloom.generation.finding_tests import UNPROVEN, find_tests, note_unproven
 from testloom.generation.proving.trial import open_workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.units import unit_suites
 from testloom.generation.scope import asked_for, probes_of
+from testloom.generation.suites.losses import OWN_BUG, Losses
 from testloom.generation.summarising import missed_goals, summarise
+from testloom.model.containment import Contained
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import EventSink, Progress, Summary
 from testloom.search import goals_of
@@ -52,12 +55,41 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         paced = shop.environment.paced(found.deadlines.pytest_seconds)
 
         def emitter_of(found: Found) -> TestEmitter:
-            return TestEmitter(request, paced, found.suite.subject, place, emit, job.emitted, found.kills)
+            subject, kills = found.suite.subject, found.kills
+            return TestEmitter(request, paced, subject, place, emit, job.emitted, kills, defect=job.defect)
 
         found, delivery = _delivered(job, found, emitter_of, cancelled)
     if not delivery.kept:
         _check_presence(job.file)
     found = _about_targets(job, found)
+    with Contained(job.defect):
+        return _summed_up(job, found, delivery, ask, emit, cancelled)
+    return _counted(found, delivery)
+
+
+def _counted(found: Found, delivery: Delivery) -> Summary:
+    """The least that can be said of what was delivered."""
+    kept = [test for test in found.suite.tests if test.id in delivery.kept]
+    covered = {goal for test in kept for goal in test.goals}
+    return Summary(
+        len(found.result.archive.goals),
+        len(covered),
+        len(delivery.kept),
+        found.result.executions,
+        files=delivery.files,
+        coverage=delivery.coverage,
+    )
+
+
+def _summed_up(
+    job: FileJob,
+    found: Found,
+    delivery: Delivery,
+    ask: AskMissed,
+    emit: EventSink,
+    cancelled: Callable[[], bool],
+) -> Summary:
+    """Report what was found and delivered, and keep it for later runs."""
     record = OutcomeRecord(job.file, emit)
     missed = missed_goals(found, delivery)
     summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
@@ -82,7 +114,8 @@ def _delivered(
 ) -> tuple[Found, Delivery]:
     """Have the tests verified, unless they are, and written.
 
-    If that is cut short before any test is kept, those of the early verification are written.
+    If that is cut short before any test is kept, or Testloom fails, those of the early verification are
+    written.
     """
     if cancelled():
         return found, Delivery()
@@ -92,11 +125,14 @@ def _delivered(
         def stopped() -> bool:
             return cancelled() or job.is_cut_short(found.early)
 
-        delivery = emitter_of(found).deliver(found.suite.tests, until, stopped, job.enough)
+        delivery = Delivery(losses=Losses(Counter([OWN_BUG])))
+        with Contained(job.defect):
+            delivery = emitter_of(found).deliver(found.suite.tests, until, stopped, job.enough)
         known = found.early.latest if found.early is not None else None
-        if delivery.kept or known is None or not job.enough():
+        has_failed = OWN_BUG in delivery.losses.counts
+        if delivery.kept or known is None or not (job.enough() or has_failed):
             return found, delivery
-        note_unproven(known, found.result.archive)
+        note_unproven(known, found.result.archive, OWN_BUG if has_failed else UNPROVEN)
         found = replace(found, suite=known.suite, verified=known)
     assert found.verified is not None
     return found, emitter_of(found).deliver_verified(found.verified, until, cancelled)

@@ -10,6 +10,7 @@ from testloom.generation.deadlines import Deadlines, left_until
 from testloom.generation.earlier.missing import Missed
 from testloom.generation.file_job import FileJob
 from testloom.generation.reporting.searching import search_report
+from testloom.model.containment import Contained
 from testloom.model.events.jobs import EventSink
 from testloom.model.subject import Subject
 from testloom.search import (
@@ -48,9 +49,10 @@ def search_scope(
 
     def pause(archive: Archive) -> None:
         for look in looks:
-            look(archive)
+            with Contained(job.defect):
+                look(archive)
 
-    report = replace(search_report(goals, budget, emit, job.file), pause=pause)
+    report = replace(search_report(goals, budget, emit, job.defect), pause=pause)
     return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
 
 

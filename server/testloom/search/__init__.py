@@ -26,7 +26,7 @@ from testloom.search.goals import (
     goals_of,
 )
 from testloom.search.minimisation.minimise import Still, minimise, one_by_one
-from testloom.search.minimisation.passes import CUTTING, MAKING_PLAIN, REPLACING_DOUBLES
+from testloom.search.minimisation.passes import CUTTING, MAKING_PLAIN, REPLACING_DOUBLES, Pass
 from testloom.search.minimisation.removal import connected, without_unused
 from testloom.search.minimisation.together import Larger, minimised_together
 from testloom.search.minimisation.values.answers import answered
@@ -81,6 +81,7 @@ __all__ = [
     "Mutator",
     "Obstacle",
     "PairCalls",
+    "Pass",
     "Report",
     "SearchResult",
     "Seeds",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from testloom.model.containment import Contained, Defect, raised
 from testloom.model.execution import ExecutionResult, Executor
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
@@ -41,7 +42,7 @@ GENERATIONS_BETWEEN_WATCHING = 4
 LAST_LOOK = 20
 """The number of generations in which a complete search tries to avoid doubles and private names."""
 MOST_DEFECTS = 20
-"""The number of failures in breeding after which a search ends with what it has."""
+"""The number of failed steps after which a search ends with what it has."""
 CRASHED, SKIPPED = "crashed", "skipped"
 STOPPED_ENDS = frozenset({"timeout", CRASHED, "killed", "memory"})
 
@@ -68,10 +69,6 @@ class SearchResult:
     found_by: Mapping[Goal, str] = field(default_factory=dict)
 
 
-def _raise(error: Exception) -> None:
-    raise error
-
-
 @dataclass(frozen=True, slots=True)
 class Report:
     """Callbacks that report on a running search.
@@ -80,14 +77,14 @@ class Report:
         covered: called with each newly covered goal.
         generation: called after every generation.
         pause: called now and then, when the executor is idle and may be used.
-        defect: called with an unforeseen failure in breeding, which costs a generation and not the search;
+        defect: called with an unforeseen failure in a step, which costs a generation and not the search;
             by default, it is raised.
     """
 
     covered: Callable[[Goal], None] = lambda goal: None
     generation: Callable[[Archive], None] = lambda archive: None
     pause: Callable[[Archive], None] = lambda archive: None
-    defect: Callable[[Exception], None] = _raise
+    defect: Defect = raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +155,8 @@ def search(
         goals=GoalIndex.of(goals),
     )
     if seeds is not None:
-        state.sow(seeds)
+        with Contained(state.note_defect):
+            state.sow(seeds)
     if targets:
         state.run()
     return state.result()
@@ -197,7 +195,8 @@ class _Search:
         if self.archive.is_complete:
             self.look_for_plain_tests()
         if self.archive.uncovered and not self.budget.cancelled():
-            self.watch()  # the comparisons of the nearest tests are reported to the user
+            with Contained(self.note_defect):
+                self.watch()  # the comparisons of the nearest tests are reported to the user
 
     def result(self) -> SearchResult:
         """What the search leaves."""
@@ -216,19 +215,28 @@ class _Search:
         )
 
     def step(self) -> None:
-        """Propose a generation, learn of the one before, and look closer now and then."""
-        if self.later is not None and (more := self.later()) is not None:
-            self.sow(more)
-        self.propose()
-        if len(self.pending) > AHEAD:
-            self.learn()
-        if self.generations % GENERATIONS_BETWEEN_WATCHING == 0:
-            self.watch()
-            self.report.pause(self.archive)
+        """Propose a generation, learn of the one before, and look closer now and then.
+
+        A failure that nobody has foreseen costs no more than that: what is found so far stays.
+        """
+        with Contained(self.note_defect):
+            if self.later is not None and (more := self.later()) is not None:
+                self.sow(more)
+            self.propose()
+            if len(self.pending) > AHEAD:
+                self.learn()
+            if self.generations % GENERATIONS_BETWEEN_WATCHING == 0:
+                self.watch()
+                self.report.pause(self.archive)
+
+    def note_defect(self, error: Exception) -> None:
+        """Count a failure of a step, and report it."""
+        self.defects += 1
+        self.report.defect(error)
 
     def propose(self) -> None:
         """Breed a generation, the first of seeds if there are any, and hand it to the executor."""
-        bred, self.seeds = self.seeds or self.bred(), []
+        bred, self.seeds = self.seeds or self.algorithm.offspring(), []
         if not bred:
             return
         cases = [named_apart(case) for case in bred]
@@ -236,18 +244,9 @@ class _Search:
         self.pending.append(cases)
         self.generations += 1
 
-    def bred(self) -> list[TestCase]:
-        """Breed a generation; none where that fails for a reason that nobody has foreseen."""
-        try:
-            return self.algorithm.offspring()
-        except Exception as error:  # reported, but what is found so far is worth more than one generation
-            self.defects += 1
-            self.report.defect(error)
-            return []
-
     @property
     def goes_on(self) -> bool:
-        """Check whether there is budget left, and breeding has not failed too often."""
+        """Check whether there is budget left, and steps have not failed too often."""
         return not self.budget.is_spent and self.defects < MOST_DEFECTS
 
     def learn(self) -> None:
@@ -285,7 +284,8 @@ class _Search:
     def drain(self) -> None:
         """Take the results of everything under way."""
         while self.pending:
-            self.learn()
+            with Contained(self.note_defect):
+                self.learn()
 
     def watch(self) -> None:
         """Tell the algorithm which comparisons the tests made that it is curious about."""

@@ -1,4 +1,4 @@
-"""A failure of Testloom itself costs one test or one file, and its details are kept."""
+"""A failure of Testloom itself costs one step, test or file, and its details are kept."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from testloom.generation import job
 from testloom.generation.job import generate
 from testloom.generation.pipeline import generate_for_file
 from testloom.generation.proving import proof
+from testloom.generation.proving.repair import first_guilty
 from testloom.generation.suites import suite
-from testloom.model.events.jobs import Candidate, Discarded, Event, Failed
+from testloom.model.events.jobs import Candidate, Discarded, Event, Failed, Summary
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.store import keep_failure
@@ -55,6 +56,19 @@ def failing_for_bad(real: Any) -> Any:
     return failing
 
 
+def failing(*_: Any, **__: Any) -> Any:
+    raise IndexError("no such goal")
+
+
+def told(events: list[Event]) -> tuple[list[str], set[str], list[str]]:
+    """The defects that were told, why tests were lost, and the tests that were written."""
+    return (
+        [event.what for event in events if isinstance(event, Failed) and event.code == "defect"],
+        {event.reason for event in events if isinstance(event, Discarded)},
+        [event.name for event in events if isinstance(event, Candidate)],
+    )
+
+
 @pytest.mark.usefixtures("short_proof")
 @pytest.mark.parametrize(("module", "name"), [(suite, "sifted"), (proof, "render")])
 def test_a_failure_costs_the_one_test(
@@ -62,15 +76,68 @@ def test_a_failure_costs_the_one_test(
 ) -> None:
     monkeypatch.setattr(module, name, failing_for_bad(getattr(module, name)))
 
-    events = generated(tmp_path, "shop.py")
+    [what], lost, kept = told(generated(tmp_path, "shop.py"))
 
-    [lost] = {event.reason for event in events if isinstance(event, Discarded)}
-    assert lost == (
-        f"a bug in Testloom (IndexError('no such goal')). The details are in {log}: please report them."
-    )
-    kept = [event.name for event in events if isinstance(event, Candidate)]
+    assert what.startswith("A bug in Testloom (IndexError('no such goal') in ")
+    assert lost == {"a bug in Testloom"}
     assert kept and all(name.startswith("test_good") for name in kept)
     assert "Traceback" in log.read_text() and "IndexError: no such goal" in log.read_text()
+
+
+@pytest.mark.usefixtures("short_proof", "log")
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("generation.finding_tests", "contradictions_of"),
+        ("generation.suites.mutation", "assess"),
+        ("generation.pipeline", "summarise"),
+    ],
+)
+def test_a_step_that_fails_costs_no_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, name: str
+) -> None:
+    monkeypatch.setattr(f"testloom.{module}.{name}", failing)
+
+    events = generated(tmp_path, "shop.py")
+
+    defects, lost, kept = told(events)
+    assert len(defects) == 1
+    assert not lost
+    assert any(name.startswith("test_good") for name in kept)
+    assert any(name.startswith("test_bad") for name in kept)
+    [summary] = [event for event in events if isinstance(event, Summary)]
+    assert (summary.tests, summary.covered, summary.goals) == (2, 2, 2)
+
+
+@pytest.mark.usefixtures("short_proof", "log")
+def test_what_cannot_be_verified_is_lost_and_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proof, "verify", failing)
+
+    events = generated(tmp_path, "shop.py")
+
+    defects, lost, kept = told(events)
+    assert len(defects) == 1
+    assert (lost, kept) == ({"a bug in Testloom"}, [])
+
+
+@pytest.mark.usefixtures("short_proof", "log")
+def test_where_all_cannot_be_verified_at_once_a_part_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing_with_bad(verification: Any) -> Any:
+        if any("bad" in name for name in verification.run.cases):
+            raise IndexError("no such goal")
+        return first_guilty(verification)
+
+    monkeypatch.setattr(proof, "first_guilty", failing_with_bad)
+
+    defects, lost, kept = told(generated(tmp_path, "shop.py"))
+
+    assert len(defects) == 1
+    assert lost == {"a bug in Testloom"}
+    assert kept
 
 
 @pytest.mark.usefixtures("short_proof")

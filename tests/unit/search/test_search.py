@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -5,7 +6,7 @@ import pytest
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.search import Budget, Report, SearchResult, Seeds, goals_of, search
+from testloom.search import Budget, Chromosome, Report, SearchResult, Seeds, goals_of, search
 from testloom.search.algorithm.mosa import Mosa
 from testloom.search.run import MOST_DEFECTS
 
@@ -61,6 +62,27 @@ def test_a_search_survives_failures_in_breeding_and_reports_them(monkeypatch: py
 
     assert result.archive.is_complete
     assert {repr(error) for error in told} == {"LookupError('nothing there')"}
+
+
+def test_a_search_survives_failures_in_learning(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[object] = []
+
+    class Forgetful(Mosa):
+        def take(self, chromosomes: Sequence[Chromosome]) -> None:
+            taken.append(chromosomes)
+            if len(taken) == 1:
+                raise LookupError("nothing there")
+            super().take(chromosomes)
+
+    monkeypatch.setattr("testloom.search.run.Mosa", Forgetful)
+    told: list[Exception] = []
+    goals = goals_of(bank(), {0, 1, 2, 3})
+
+    report = Report(defect=told.append)
+    result = search(bank(), goals, WITHDRAW, FakeBank(), Settings(), Budget(1e9, 5_000), report)
+
+    assert result.archive.is_complete
+    assert len(told) == 1
 
 
 def test_a_search_that_cannot_breed_ends_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from testloom.generation.proving.proof import Proven, Prover
 from testloom.generation.proving.trial import lacking_path
 from testloom.generation.suites.losses import Losses
 from testloom.measurement import TestEnvironment, never
+from testloom.model.containment import Contained, Defect, raised
 from testloom.model.errors import StoreError
 from testloom.model.events.jobs import SIGNATURE_CHANGED, Candidate, Discarded, EventSink, FileReady
 from testloom.model.generation_request import GenerationRequest
@@ -62,7 +63,8 @@ class TestEmitter:
     """Writes and verifies the tests of one subject, and notes the tests that it discards.
 
     The tests run in the `environment`. `emitted` remembers written tests; without it, nothing is known
-    of earlier runs. `kills` describes the mutants that each test kills, by its id.
+    of earlier runs. `kills` describes the mutants that each test kills, by its id. `defect` is told of steps
+    at which Testloom fails, and which tests can do without.
     """
 
     request: GenerationRequest
@@ -73,6 +75,7 @@ class TestEmitter:
     emitted: EmittedTests | None = None
     kills: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     losses: Losses = field(default_factory=Losses)
+    defect: Defect = raised
 
     def deliver(
         self,
@@ -90,7 +93,15 @@ class TestEmitter:
             return Delivery(losses=self.losses)
         style = self._style()
         prover = Prover(
-            self.environment, self.path, self.subject, style, until, stopped, hurried, self._discard
+            self.environment,
+            self.path,
+            self.subject,
+            style,
+            until,
+            stopped,
+            hurried,
+            self._discard,
+            self.defect,
         )
         update = SuiteUpdate(self.request.earlier)
         return self._delivered(prover.prove(update.admitted(tests)), style, until, stopped)
@@ -140,10 +151,15 @@ class TestEmitter:
 
         def merged(kept: Sequence[AssertedTest]) -> RenderedFile:
             if existing is None and not known and proven.rendered and len(kept) == len(proven.tests):
-                return formatters.applied(proven.rendered, existing, style)  # unchanged since it ran
-            superseded = update.superseded(update.winners(kept))
-            rendered = render_instead(kept, self.subject, existing, style, known, renewed, superseded, beside)
-            return formatters.applied(rendered, existing, style)
+                rendered = proven.rendered  # unchanged since it ran
+            else:
+                superseded = update.superseded(update.winners(kept))
+                rendered = render_instead(
+                    kept, self.subject, existing, style, known, renewed, superseded, beside
+                )
+            with Contained(self.defect):
+                return formatters.applied(rendered, existing, style)
+            return rendered
 
         rendered = merged(admitted)
         if strangers := neighbours.strangers(rendered):
@@ -170,7 +186,8 @@ class TestEmitter:
             self.emit(candidate)
         if self.request.write:
             save(self.path, rendered.text, border_of(self.request, Path(self.subject.file)))
-        self._remember(rendered, known)
+        with Contained(self.defect):
+            self._remember(rendered, known)
         is_new = existing is None
         lacking = lacking_path(self.environment, self.path) if is_new else ""
         changed = rendered.text != existing

@@ -15,6 +15,7 @@ from testloom.generation.delivering.describing import described
 from testloom.generation.suites.asserting import Kept
 from testloom.generation.suites.suite import build_suite, minimised
 from testloom.measurement import PLUGINS, installed
+from testloom.model.containment import Contained, Defect, raised
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Draft, Drafted, EventSink
 from testloom.model.execution import VaryingExecutor
@@ -44,7 +45,8 @@ class Drafting:
 
     For each goal, the draft of the last test case is kept that the archive has kept for it. Drafts
     belong into the file `place`, or else where the project keeps its tests. The interpreter is asked
-    for the `plugins` of pytest if they are not known.
+    for the `plugins` of pytest if they are not known. Where Testloom fails, which the `defect` tells, drafts
+    stay as they were.
     """
 
     request: GenerationRequest
@@ -55,6 +57,7 @@ class Drafting:
     emitted: EmittedTests | None = None
     place: Path | None = None
     plugins: frozenset[str] | None = None
+    defect: Defect = raised
     _next: float = 0.0
     _seen: set[Chromosome] = field(default_factory=set)
     _tests: dict[str, AssertedTest] = field(default_factory=dict)
@@ -76,8 +79,11 @@ class Drafting:
 
     def show(self, tests: Sequence[AssertedTest], kills: Mapping[str, tuple[str, ...]] = NOTHING) -> None:
         """Report these tests instead of all before; `kills` are in words what each kills, by its id."""
-        if not self.request.drafts:
-            return
+        if self.request.drafts:
+            with Contained(self.defect):
+                self._show(tests, kills)
+
+    def _show(self, tests: Sequence[AssertedTest], kills: Mapping[str, tuple[str, ...]]) -> None:
         try:
             path, style = self._where()
             kept, rendered = self._rendered(list({test.id: test for test in tests}.values()), path, style)
@@ -94,6 +100,13 @@ class Drafting:
         self.emit(Drafted(str(path), rendered.text, tuple(drafts)))
 
     def _look(self, archive: Archive, until: float) -> None:
+        with Contained(self.defect):
+            self._find(archive, until)
+        self.show(list(self._tests.values()))
+
+    def _find(self, archive: Archive, until: float) -> None:
+        """Make tests of what the archive keeps that is new."""
+
         def is_over() -> bool:
             return time.monotonic() > until
 
@@ -109,7 +122,6 @@ class Drafting:
                 )
         for test in build_suite(small, self.subject, self.executor, is_over=is_late).tests if small else ():
             self._tests.update(dict.fromkeys(test.goals, test))
-        self.show(list(self._tests.values()))
 
     def _where(self) -> tuple[Path, ProjectStyle]:
         """The path of the test file, and its style; both are found out once."""

@@ -16,6 +16,7 @@ from testloom.generation.file_job import FileJob
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_seen_calls
 from testloom.generation.proving.trial import open_workshop
+from testloom.generation.reporting.defects import reporting_once
 from testloom.generation.summarising import missed_goals, summarise
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
@@ -60,6 +61,7 @@ def integrate(
         budget = request.settings.budget
         file = coupling.caller.module.file
         job = FileJob(request, file, (caller,), budget, emitted, enough=enough, plugins=plugins)
+        job = replace(job, defect=reporting_once(emit, file))
         coupling = with_seen_calls(job, coupling, cancelled)
         if coupling.reason:
             raise SubjectError("nothing-coupled", coupling.reason, _others(coupling.caller))
@@ -147,7 +149,9 @@ def deliver_pair_tests(
         deadlines = replace(found.deadlines, pytest_seconds=shop.check.seconds())
         until = deadlines.proof_ends() + LOADS * found.import_seconds
         paced = shop.environment.paced(deadlines.pytest_seconds)
-        emitter = TestEmitter(job.request, paced, suite.subject, place, emit, job.emitted, found.kills)
+        emitter = TestEmitter(
+            job.request, paced, suite.subject, place, emit, job.emitted, found.kills, defect=job.defect
+        )
         return emitter.deliver(suite.tests, until, cancelled, job.enough)
 
 

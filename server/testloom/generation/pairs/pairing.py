@@ -16,9 +16,9 @@ from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.stagnation import Stagnation
-from testloom.generation.reporting.defects import reporting_once
 from testloom.generation.reporting.searching import search_report
 from testloom.generation.reporting.withheld import tell_withheld
+from testloom.generation.suites.asserting import Fault
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.integration import (
@@ -35,6 +35,7 @@ from testloom.integration import (
     with_observed,
     with_results,
 )
+from testloom.model.containment import Contained
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import EventSink
 from testloom.model.generation_request import GenerationRequest
@@ -127,7 +128,7 @@ class PairSearch:
             budget = budget.share(SEARCHING if budget.executions is None else EXECUTING)
         seeds = self._reached_alone(subject, ways, budget)
         drafting = self.drafting(subject)
-        report = replace(search_report(goals, budget, self.emit, self.job.file), pause=drafting.look)
+        report = replace(search_report(goals, budget, self.emit, self.job.defect), pause=drafting.look)
         if budget.executions is None:
             report = _ending_when_stagnant(budget, report)
         result = self._search(subject, goals, ways, budget, report, seeds)
@@ -148,7 +149,15 @@ class PairSearch:
         """Create the reporter for drafts of the tests."""
         job = self.job
         return Drafting(
-            job.request, job.file, subject, self.agent, self.emit, job.emitted, self.place, job.plugins
+            job.request,
+            job.file,
+            subject,
+            self.agent,
+            self.emit,
+            job.emitted,
+            self.place,
+            job.plugins,
+            job.defect,
         )
 
     def around_the_caller(self) -> list[TestCase]:
@@ -169,7 +178,7 @@ class PairSearch:
 
     def _silently(self) -> Report:
         """Report nothing of a search but failures that it survives."""
-        return Report(defect=reporting_once(self.emit, self.job.file))
+        return Report(defect=self.job.defect)
 
     def _subject(self) -> Subject:
         coupling = self.coupling
@@ -297,12 +306,16 @@ def find_pair_tests(
         subject, result, seconds = searched.subject, searched.result, mutation_seconds(deadlines)
         tell_withheld(agent, result.archive.best.values(), emit)
         patient, request = replace(job, unused=KILLING), replace(job.request, preparation=agent.preparation)
-        faults = MutationAnalysis(request, callee, seconds, pair.is_over, coupling, units, searched.tried)
+        faults = MutationAnalysis(
+            request, callee, seconds, pair.is_over, coupling, units, searched.tried, job.defect
+        )
         with faults as analysis:
             made = make_suite(patient, subject, agent, result, analysis, deadlines, emit, cancelled)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.knowledge))
         shown = (fault.test for fault in made.findings)
-        crossed = crossing((*shown, *tests), coupling.callee, made.subject, agent)
+        crossed: tuple[Fault, ...] = ()
+        with Contained(job.defect):
+            crossed = crossing((*shown, *tests), coupling.callee, made.subject, agent)
         suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
         found = Found(result, suite, analysis, import_seconds=agent.import_seconds, deadlines=deadlines)

@@ -14,6 +14,8 @@ from threading import Event
 from testloom.generation.deadlines import left_until
 from testloom.generation.proving.early import RUNS_OF_FEW, EarlyVerification
 from testloom.generation.suites.suite import Suite, kept_of, minimised
+from testloom.model.containment import Contained, Defect, raised
+from testloom.model.errors import TestloomError
 from testloom.model.execution import VaryingExecutor
 from testloom.search import Archive
 
@@ -42,6 +44,7 @@ class FirstTests(AbstractContextManager["FirstTests"]):
         is_over: whether nobody waits for the search any more.
         is_alone: whether the search waits meanwhile, for its share: on a single processor it would only slow
             pytest down.
+        defect: told if Testloom fails: no test is verified once then.
     """
 
     early: EarlyVerification | None
@@ -49,6 +52,8 @@ class FirstTests(AbstractContextManager["FirstTests"]):
     begins: float
     is_over: Callable[[], bool]
     is_alone: bool
+    defect: Defect = raised
+    _has_begun: bool = False
     _stopped: Event = field(default_factory=Event)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "first"))
     _work: Future[None] | None = None
@@ -56,8 +61,13 @@ class FirstTests(AbstractContextManager["FirstTests"]):
     def __exit__(self, *_: object) -> None:
         self._stopped.set()
         self._pool.shutdown()
-        if self._work is not None and (error := self._work.exception()) is not None:
-            log.warning("No test was verified early: %r", error)
+        if self._work is None:
+            return
+        with Contained(self.defect):
+            try:
+                self._work.result()
+            except TestloomError as error:
+                log.warning("No test was verified early: %s", error)
 
     def look(self, archive: Archive) -> None:
         """Begin with what an archive keeps now, once it is time to."""
@@ -85,11 +95,13 @@ class FirstTests(AbstractContextManager["FirstTests"]):
 
     def _begin(self, archive: Archive) -> None:
         early = self.early
-        if early is None or self._work is not None or early.latest is not None:
+        if early is None or self._has_begun or early.latest is not None:
             return
         if archive.best and early.has_time(RUNS_OF_FEW):
-            suite = self._suite(early, archive)
-            self._work = self._pool.submit(early.prove, suite, self._stopped.is_set, in_background=False)
+            self._has_begun = True
+            with Contained(self.defect):
+                suite = self._suite(early, archive)
+                self._work = self._pool.submit(early.prove, suite, self._stopped.is_set, in_background=False)
 
     def _suite(self, early: EarlyVerification, archive: Archive) -> Suite:
         best = sorted(kept_of(archive), key=lambda kept: -len(kept[1]))[:FEW]

@@ -10,6 +10,7 @@ from pathlib import Path
 from testloom.generation.proving.private import DECIDED, decided_by_others, unmet_probes
 from testloom.generation.proving.repair import first_guilty, is_part_of, parts, weakened
 from testloom.generation.proving.twins import joined_twins
+from testloom.generation.suites.losses import OWN_BUG
 from testloom.measurement import (
     AGAIN,
     CHANGED,
@@ -22,9 +23,9 @@ from testloom.measurement import (
     Verification,
     verify,
 )
+from testloom.model.containment import Contained, Defect, most_of, raised
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest, Assertion
-from testloom.store import keep_failure
 from testloom.writer import ProjectStyle, RenderedFile, UnwritableError, render
 
 MAX_ROUNDS, MOST_PARTS = 5, 4
@@ -56,6 +57,7 @@ class Prover:
         hurried: whether to leave out what is not needed to tell that tests pass: runs of each test alone, and
             fresh interpreters, instead of which others fork that have loaded nothing but pytest.
         discard: told each discarded test, its name, and the reason.
+        defect: told if Testloom fails: only tests and parts of the file are kept where it does not.
     """
 
     environment: TestEnvironment
@@ -66,9 +68,22 @@ class Prover:
     stopped: Callable[[], bool]
     hurried: Callable[[], bool]
     discard: Callable[[AssertedTest, str, str], None]
+    defect: Defect = raised
     _repaired: set[str] = field(default_factory=set)
+    _dropped: set[str] = field(default_factory=set)
 
     def prove(self, tests: Sequence[AssertedTest]) -> Proven:
+        """Prove the tests, or a part of them where Testloom fails with all."""
+        with Contained(self.defect):
+            return self._proven(tests)
+        left = tuple(test for test in tests if test.id not in self._dropped)
+        part = self._part_of(left, OWN_BUG)
+        if part.verification is None and not self.stopped():
+            for test in left:
+                self._drop(test, test.callable, OWN_BUG)
+        return part
+
+    def _proven(self, tests: Sequence[AssertedTest]) -> Proven:
         """Drop and repair tests until all that is left passes everywhere.
 
         Where that takes another round, no interpreter is fresh, and tests run neither alone nor in shuffled
@@ -128,33 +143,45 @@ class Prover:
         """The tests without others, by their ids, whose goals private files decide."""
         for test in tests:
             if test.id in others:
-                self.discard(test, cases[test.id], DECIDED)
+                self._drop(test, cases[test.id], DECIDED)
         return tuple(test for test in tests if test.id not in others)
 
-    def _part_of(self, tests: tuple[AssertedTest, ...]) -> Proven:
+    def _part_of(self, tests: tuple[AssertedTest, ...], reason: str = IN_COMPANY) -> Proven:
         """A half or a quarter of the tests that passes as it is, for where other tests fail in each round.
 
         One test leaves something behind that makes another fail, such as a coroutine that nobody has awaited:
-        the test that fails does not show which one that is.
+        the test that fails does not show which one that is. The others are discarded for the `reason`.
         """
         size = len(tests) // 2
         while size >= len(tests) // MOST_PARTS and size:
             for start in range(0, len(tests), size):
-                part, rendered = self._rendered(tests[start : start + size])
-                self.environment.prepare(CHANGED)
-                verification = self._verified(rendered, FORKED)
+                proven = Proven()
+                with Contained(self.defect):
+                    proven = self._as_it_is(tests[start : start + size])
                 if self.stopped():
                     return Proven()
-                unmet = unmet_probes(self.subject, verification.run)
-                if verification.rejected or decided_by_others(part, self.subject, unmet):
+                if proven.verification is None:
                     continue
+                kept = {test.id for test in proven.tests}
                 for test in tests:
-                    if test not in part:
-                        self.discard(test, test.callable, IN_COMPANY)
-                proven = tuple(replace(test, hits=test.hits - unmet) for test in part)
-                return Proven(proven, verification, rendered)
+                    if test.id not in kept:
+                        self._drop(test, test.callable, reason)
+                return proven
             size //= 2
         return Proven()
+
+    def _as_it_is(self, tests: tuple[AssertedTest, ...]) -> Proven:
+        """A few tests, unless any of them fails; nothing then."""
+        part, rendered = self._rendered(tests)
+        self.environment.prepare(CHANGED)
+        verification = self._verified(rendered, FORKED)
+        if self.stopped():
+            return Proven()
+        unmet = unmet_probes(self.subject, verification.run)
+        if verification.rejected or decided_by_others(part, self.subject, unmet):
+            return Proven()
+        proven = tuple(replace(test, hits=test.hits - unmet) for test in part)
+        return Proven(proven, verification, rendered)
 
     def _verified(
         self, rendered: RenderedFile, thoroughness: Thoroughness, *, alone: bool = False
@@ -188,7 +215,7 @@ class Prover:
         for test in tests:
             instead = repaired.get(test.id) if test.id in bad else test
             if instead is None:
-                self.discard(test, bad[test.id], verification.rejected[bad[test.id]])
+                self._drop(test, bad[test.id], verification.rejected[bad[test.id]])
             else:
                 kept.append(instead)
         return tuple(kept)
@@ -213,27 +240,22 @@ class Prover:
         """The tests that can be written, as a file of their own."""
         while True:
             try:
-                return tests, render(tests, self.subject, None, self.style)
+                kept, rendered = most_of(tests, self._as_file, self.defect)
             except UnwritableError as error:
                 for test in tests:
                     if test.id == error.test:
-                        self.discard(test, test.callable, f"unwritable: {error.what}")
+                        self._drop(test, test.callable, f"unwritable: {error.what}")
                 tests = tuple(test for test in tests if test.id != error.test)
-            except Exception:
-                failures = {test.id: self._failure_at(test) for test in tests}
-                if not any(failures.values()):
-                    raise
-                for test in tests:
-                    if failure := failures[test.id]:
-                        self.discard(test, test.callable, failure)
-                tests = tuple(test for test in tests if not failures[test.id])
+                continue
+            for test in tests:
+                if test not in kept:
+                    self._drop(test, test.callable, OWN_BUG)
+            return tuple(kept), rendered or self._as_file(())
 
-    def _failure_at(self, test: AssertedTest) -> str:
-        """A defect of Testloom itself in writing one test, as a reason; empty if there is none."""
-        try:
-            render([test], self.subject, None, self.style)
-        except UnwritableError:
-            pass  # reported separately
-        except Exception as error:
-            return f"a bug in Testloom ({error!r}). {keep_failure(error)}"
-        return ""
+    def _drop(self, test: AssertedTest, name: str, reason: str) -> None:
+        if test.id not in self._dropped:
+            self._dropped.add(test.id)
+            self.discard(test, name, reason)
+
+    def _as_file(self, tests: Sequence[AssertedTest]) -> RenderedFile:
+        return render(tests, self.subject, None, self.style)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from testloom.generation.reporting.defects import reporting_once
+from testloom.model.containment import Defect
 from testloom.model.events.jobs import EventSink, GoalCovered, Progress
 from testloom.search import Archive, Budget, Goal, Report
 
@@ -14,7 +13,7 @@ SEARCH_WEIGHT = 0.7
 """The share of the search in the whole job, as progress counts it."""
 
 
-def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink, file: Path) -> Report:
+def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink, defect: Defect) -> Report:
     """Events of what a search of a file reaches, of how far it is, and of failures that it survives."""
 
     def covered(goal: Goal) -> None:
@@ -25,7 +24,7 @@ def search_report(goals: Sequence[Goal], budget: Budget, emit: EventSink, file: 
         fraction = round(SEARCH_WEIGHT * budget.fraction, 3)
         emit(Progress("search", fraction, len(goals), len(archive.best), round(speed)))
 
-    return Report(covered, _seldom(generation), defect=reporting_once(emit, file))
+    return Report(covered, _seldom(generation), defect=defect)
 
 
 def _seldom(report: Callable[[Archive], None], seconds: float = 0.2) -> Callable[[Archive], None]:

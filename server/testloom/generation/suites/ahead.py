@@ -18,7 +18,8 @@ from typing import TypeAlias, TypeVar
 from testloom.execution import Agent
 from testloom.generation.suites.asserting import Kept, with_pins
 from testloom.generation.suites.suite import kept_of, minimised
-from testloom.model.errors import EnoughError
+from testloom.model.containment import Contained, Defect, raised
+from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, VaryingExecutor, Watched
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
@@ -122,6 +123,7 @@ class Ahead(AbstractContextManager["Ahead"]):
         is_free: whether a processor is free: the thread waits while the search needs all of them.
         prepare: starts preparations for the steps after the search, as soon as a verification was
             tried.
+        defect: told in the end if Testloom has failed: nothing more was done ahead then.
     """
 
     start: Callable[[Callable[[], bool]], Agent]
@@ -131,6 +133,7 @@ class Ahead(AbstractContextManager["Ahead"]):
     verify: Verify | None = None
     is_free: Callable[[], bool] = lambda: True
     prepare: Callable[[], None] = lambda: None
+    defect: Defect = raised
     _is_prepared: bool = False
     _latest: Sequence[Kept] = ()
     _next: float = 0.0
@@ -160,8 +163,13 @@ class Ahead(AbstractContextManager["Ahead"]):
     def __exit__(self, *_: object) -> None:
         self.stop()
         self._pool.shutdown()
-        if self._work is not None and (error := self._work.exception()) is not None:
-            log.warning("Nothing more was done ahead: %r", error)
+        if self._work is None:
+            return
+        with Contained(self.defect):
+            try:
+                self._work.result()
+            except TestloomError as error:
+                log.warning("Nothing more was done ahead: %s", error)
 
     def _run(self) -> None:
         with suppress(EnoughError):

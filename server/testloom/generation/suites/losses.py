@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+OWN_BUG = "a bug in Testloom"
+"""The reason for discarding a test at which Testloom itself fails, of which its user is told separately."""
+
 
 @dataclass(slots=True)
 class Losses:

@@ -6,10 +6,12 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock
 
-from testloom.model.errors import EnoughError
+from testloom.model.containment import Contained, Defect, raised
+from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.mutation import Assessment, Mutants
 from testloom.model.statements import TestCase
 from testloom.oracle import Met
@@ -28,10 +30,12 @@ class Meeting:
 
     Attributes:
         runner: provides what runs mutants; waits until it is loaded.
+        defect: told in the end if Testloom has failed: tests met no more mutants then.
         met: what became of tests, by their `wire`.
     """
 
     runner: Callable[[], Mutants]
+    defect: Defect = raised
     met: dict[str, Met] = field(default_factory=dict)
     _waiting: list[TestCase] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
@@ -50,9 +54,12 @@ class Meeting:
         """Begin with nothing more, and tell what became of the tests."""
         self._ended.set()
         self._pool.shutdown()
-        for error in (work.exception() for work in self._work):
-            if error is not None and not isinstance(error, EnoughError):
-                log.warning("Tests met no more mutants beside other work: %r", error)
+        for work in self._work:
+            with suppress(EnoughError), Contained(self.defect):
+                try:
+                    work.result()
+                except TestloomError as error:
+                    log.warning("Tests met no more mutants beside other work: %s", error)
         return self.met
 
     def _meet(self) -> None:

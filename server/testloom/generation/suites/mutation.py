@@ -19,6 +19,7 @@ from testloom.generation.suites.joined import JoinedMutants
 from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.meeting import Meeting
 from testloom.integration import Coupling, faults_of
+from testloom.model.containment import Defect, raised
 from testloom.model.errors import EnoughError, TestloomError
 from testloom.model.events.jobs import Survivor
 from testloom.model.execution import Executor
@@ -66,7 +67,8 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     `mutants` are the available mutants, and `reached` the ids of those that some test ran. The agents
     that run them live until the context is left. For a pair, `mutants` are those that concern it, in
     both of its files; mutants that the `known` tests kill need not be killed again. Known tests of the
-    caller are varied, too, and the `tried` tests are test cases found by the search.
+    caller are varied, too, and the `tried` tests are test cases found by the search. `defect` is told if
+    Testloom fails in a thread.
     """
 
     request: GenerationRequest
@@ -76,6 +78,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
     pair: Coupling | None = None
     known: Sequence[KnownTest] = ()
     tried: Sequence[TestCase] = ()
+    defect: Defect = raised
     mutants: tuple[Mutant, ...] = ()
     reached: set[int] = field(default_factory=set)
     runner: Mutants | None = None
@@ -88,12 +91,14 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
 
     def __exit__(self, *_: object) -> None:
         self._is_left.set()
-        if self._meeting is not None:
-            self._meeting.end()
-        if self._starting is not None:
-            self._starting.exception()
-        self.agents.close()
-        self._starter.shutdown()
+        try:
+            if self._meeting is not None:
+                self._meeting.end()
+        finally:
+            if self._starting is not None:
+                self._starting.exception()
+            self.agents.close()
+            self._starter.shutdown()
 
     def prepare(self) -> None:
         """Have what runs mutants load the subject from now on, to be there when it is asked."""
@@ -106,7 +111,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
         That depends on the clock, unlike what counts executions.
         """
         if processors() > 1 and self.request.settings.executions is None and not self._is_over():
-            self._meeting = self._meeting or Meeting(self._started)
+            self._meeting = self._meeting or Meeting(self._started, self.defect)
             self._meeting.add(cases)
 
     def assess(self, tests: Sequence[Observed], own: OwnReturns = NONE_OWN) -> list[Assessment | None]:

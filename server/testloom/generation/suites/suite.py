@@ -17,10 +17,10 @@ from testloom.generation.suites.asserting import (
     sifted,
     with_pins,
 )
-from testloom.generation.suites.losses import Losses
+from testloom.generation.suites.losses import OWN_BUG, Losses
 from testloom.generation.suites.spies import with_spies
 from testloom.generation.suites.yielding import without_needless_private, without_weak_tests
-from testloom.model.errors import TestloomError
+from testloom.model.containment import Contained, Defect, most_of, raised
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor, VaryingExecutor
 from testloom.model.statements import ACTING, ClassStatement, Statement, TestCase, substitute
@@ -37,6 +37,7 @@ from testloom.search import (
     Goal,
     GoalIndex,
     Larger,
+    Pass,
     answered,
     evaluated,
     minimise,
@@ -46,7 +47,6 @@ from testloom.search import (
     without_unused,
 )
 from testloom.search.minimisation.values.conformance import is_well_typed
-from testloom.store import keep_failure
 from testloom.writer import ProjectStyle, UnwritableError, render
 
 _NUMBERED = re.compile(r"([^\d]*?)(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|$)")
@@ -83,11 +83,13 @@ def minimised(
     *,
     may_replace: bool = True,
     is_late: Callable[[], bool] = lambda: False,
+    defect: Defect = raised,
 ) -> list[Kept]:
     """Minimise the chosen tests, as far as each smaller version `suits` in the place of the original.
 
     A test may replace another whose goals it covers, too, unless `may_replace` is false. Once `is_late`,
-    which is later than `is_over`, no test is divided or gets answers and spies any more.
+    which is later than `is_over`, no test is divided or gets answers and spies any more. Where a step fails
+    for a `defect`, tests stay as they were before it.
 
     All tests take the first step together. Then they are cut, then their values made plain, then doubles
     replaced, so that none is long or odd, or uses a double in vain, if there is no time to make all of them
@@ -98,20 +100,32 @@ def minimised(
         Larger(chromosome, goals, one_by_one(partial(suits, chromosome.case)))
         for chromosome, goals in sorted(chosen, key=lambda entry: not entry[0].is_last_resort)
     ]
-    together = minimised_together(tests, subject, executor, is_over)
-    smaller: list[Larger] = []
+
+    def smaller(test: Larger, passes: Sequence[Pass] | None = None) -> Larger:
+        chromosome, goals, still = test
+        with Contained(defect):
+            small = minimise(chromosome, goals, subject, executor, is_over, still, passes)
+            return test._replace(chromosome=small)
+        return test
+
+    with Contained(defect):
+        tests = minimised_together(tests, subject, executor, is_over)
+    small: list[Larger] = []
     for is_last_resort in (True, False):
-        few = [test for test in together if test.chromosome.is_last_resort == is_last_resort]
+        few = [test for test in tests if test.chromosome.is_last_resort == is_last_resort]
         for passes in (CUTTING, MAKING_PLAIN, REPLACING_DOUBLES):
-            few = [
-                Larger(minimise(chromosome, goals, subject, executor, is_over, still, passes), goals, still)
-                for chromosome, goals, still in few
-            ]
-        smaller += few
-    for chromosome, goals, still in _needed(smaller, subject) if may_replace else smaller:
-        small = minimise(chromosome, goals, subject, executor, is_over, still)
-        own = list(goals)
-        kept += [(small, own)] if is_late() else _divided(small, own, subject, executor, is_over)
+            few = [smaller(test, passes) for test in few]
+        small += few
+    if may_replace:
+        with Contained(defect):
+            small = _needed(small, subject)
+    for test in small:
+        whole = smaller(test).chromosome, list(test.goals)
+        parts = [whole]
+        if not is_late():
+            with Contained(defect):
+                parts = list(_divided(*whole, subject, executor, is_over))
+        kept += parts
     return _once_each(kept)
 
 
@@ -163,46 +177,31 @@ def build_suite(
     keep_findings: bool = False,
     is_over: Callable[[], bool] = lambda: False,
     is_late: Callable[[], bool] | None = None,
+    defect: Defect = raised,
 ) -> Suite:
     """Observe the tests twice, and give them assertions; one that we fail at costs no other.
 
     Once refining `is_over`, nothing is tried any more that only makes tests better. Once it `is_late` for
-    observing, which may be later, tests are no longer saved from being lost either.
+    observing, which may be later, tests are no longer saved from being lost either. Tests are left out, or
+    get default assertions, where Testloom fails for a `defect`.
 
     Raises:
         TestloomError: if the agent fails.
     """
-    try:
-        return _built(kept, subject, executor, analysed, keep_findings, is_over, is_late)
-    except TestloomError:
-        raise
-    except Exception:
-        failures = [_failure_at(entry, subject, executor, keep_findings, is_over) for entry in kept]
-        sound = [entry for entry, failure in zip(kept, failures, strict=True) if not failure]
-        if len(sound) == len(kept):
-            raise
-    suite = _built(sound, subject, executor, analysed, keep_findings, is_over, is_late)
-    for (_, goals), failure in zip(kept, failures, strict=True):
-        if failure:
-            suite.losses.note(failure, (goal.id for goal in goals))
+
+    def built(some: Sequence[Kept], analyse: Analyse = list) -> Suite:
+        return _built(some, subject, executor, analyse, keep_findings, is_over, is_late, defect)
+
+    with Contained(defect):
+        return built(kept, analysed)
+    sound, suite = most_of(kept, built, defect)
+    if sound:
+        with Contained(defect):
+            suite = built(sound, analysed)
+    suite = suite or Suite(subject, (), Losses())
+    for _, goals in (entry for entry in kept if entry not in sound):
+        suite.losses.note(OWN_BUG, (goal.id for goal in goals))
     return suite
-
-
-def _failure_at(
-    kept: Kept,
-    subject: Subject,
-    executor: VaryingExecutor,
-    keep_findings: bool,
-    is_over: Callable[[], bool],
-) -> str:
-    """A defect of Testloom itself in making a test of one test case, as a reason; empty if there is none."""
-    try:
-        _built([kept], subject, executor, list, keep_findings, is_over)
-    except TestloomError:
-        raise
-    except Exception as error:
-        return f"a bug in Testloom ({error!r}). {keep_failure(error)}"
-    return ""
 
 
 def _built(
@@ -212,19 +211,24 @@ def _built(
     analysed: Analyse,
     keep_findings: bool,
     is_over: Callable[[], bool],
-    is_late: Callable[[], bool] | None = None,
+    is_late: Callable[[], bool] | None,
+    defect: Defect,
 ) -> Suite:
     with_pinned, seen = with_pins(kept, executor, subject, is_over, is_late)
     kept, losses = _once_each(with_pinned), Losses()
     stable = observed_twice(kept, seen, executor, losses)
     stable, findings = sifted(stable, subject, keep_findings, losses)
-    tests, kills = asserted(analysed(stable), subject, losses)
+    with Contained(defect):
+        stable = analysed(stable)
+    tests, kills = asserted(stable, subject, losses)
     numbers = {goal.id: goal.index for _, goals in kept for goal in goals}
-    tests = without_weak_tests(tests, kills, numbers)
-    is_of_pairs = any(len(goal.steps) > 1 for _, goals in kept for goal in goals)
-    if not (keep_findings or is_of_pairs):
-        tests = without_needless_private(tests, kills, numbers, losses)
-    tests = released(tests, executor, subject, is_over)
+    with Contained(defect):
+        tests = without_weak_tests(tests, kills, numbers)
+        is_of_pairs = any(len(goal.steps) > 1 for _, goals in kept for goal in goals)
+        if not (keep_findings or is_of_pairs):
+            tests = without_needless_private(tests, kills, numbers, losses)
+    with Contained(defect):
+        tests = released(tests, executor, subject, is_over)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(subject, tuple(tests), losses, kills, findings)
 

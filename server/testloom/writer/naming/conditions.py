@@ -120,7 +120,7 @@ def _branch(label: str) -> str:
 
 
 def _items(node: ast.expr) -> str:
-    """What a loop goes through, in words: what a function yields only if the function is named after it."""
+    """What a loop goes through, in words; of what a function yields only if it is named after that."""
     noun = _noun(node)
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if noun == snake(name):

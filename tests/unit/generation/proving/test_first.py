@@ -14,6 +14,7 @@ from testloom.generation.proving.first import FirstTests
 from testloom.generation.proving.trial import Check
 from testloom.generation.suites.asserting import Kept
 from testloom.measurement import always, never
+from testloom.model.containment import Defect, raised
 from testloom.model.errors import ProjectError
 from testloom.model.subject import Subject
 from testloom.search import Archive, evaluated, goals_of
@@ -56,9 +57,14 @@ def early(failure: Exception | None = None, **how: Any) -> Early:
 
 
 def first(
-    found: Any, begins: float = 0.0, is_over: Callable[[], bool] = never, *, is_alone: bool = False
+    found: Any,
+    begins: float = 0.0,
+    is_over: Callable[[], bool] = never,
+    *,
+    is_alone: bool = False,
+    defect: Defect = raised,
 ) -> FirstTests:
-    return FirstTests(found, FakeBank(run_withdrawal), begins, is_over, is_alone)
+    return FirstTests(found, FakeBank(run_withdrawal), begins, is_over, is_alone, defect)
 
 
 @pytest.fixture
@@ -151,15 +157,33 @@ def test_nothing_is_verified_after_a_search_without_a_clock_or_for_somebody_who_
     assert found.made == []
 
 
-def test_what_fails_there_costs_nothing_else(archive: Archive, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_fails_there_costs_nothing_else_and_is_told_in_the_end(archive: Archive) -> None:
     class Failing(Early):
         def prove(self, suite: object, stopped: Callable[[], bool], *, in_background: bool) -> None:
             raise OSError("no space left on device")
 
-    with first(Failing(early().check)) as tests:
+    told: list[Exception] = []
+    with first(Failing(early().check), defect=told.append) as tests:
         tests.conclude(archive)
+        assert told == []
 
-    assert "no space left on device" in caplog.text
+    assert [str(error) for error in told] == ["no space left on device"]
+
+
+def test_tests_that_cannot_be_made_are_tried_once(archive: Archive) -> None:
+    tried: list[object] = []
+
+    class Failing(Early):
+        def suite_of(self, kept: Sequence[Kept], *_: object) -> object:
+            tried.append(kept)
+            raise LookupError("nothing there")
+
+    told: list[Exception] = []
+    with first(Failing(early().check), defect=told.append) as tests:
+        tests.look(archive)
+        tests.look(archive)
+
+    assert len(tried) == len(told) == 1
 
 
 def test_a_search_ends_with_what_keeps_tests_from_running(archive: Archive) -> None:

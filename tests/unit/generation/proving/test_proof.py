@@ -3,6 +3,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -62,6 +63,35 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     assert asked == [PROOF, PARTS, AGAIN]
     assert [len(test.assertions) for test in proven.tests] == [1, 1]
     assert prepared_for == [(1, CHANGED), (2, CHANGED)]  # the next round has its interpreter by then
+
+
+def test_a_part_is_kept_where_testloom_fails_with_all(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def verified(
+        _environment: TestEnvironment, _file: Path, text: str, names: list[str], **_: Any
+    ) -> Verification:
+        if "upgrade" in text:
+            raise LookupError("nothing there")
+        return Verification(TestRun())
+
+    monkeypatch.setattr(proof, "verify", verified)
+    tests = built(*map(_printing, ("maybe", "upgrade")))
+    discarded: list[tuple[str, str]] = []
+    told: list[Exception] = []
+    prover = _prover(
+        tmp_path,
+        zygote=SimpleNamespace(prepare=lambda *_: None),
+        discard=lambda _test, name, reason: discarded.append((name, reason)),
+    )
+
+    proven = replace(prover, defect=told.append).prove(tests)
+
+    assert proven.tests == (tests[0],)
+    assert discarded == [(tests[1].callable, "a bug in Testloom")]
+    assert [repr(error) for error in told] == ["LookupError('nothing there')"]
+    with pytest.raises(LookupError):
+        prover.prove(tests)
 
 
 def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(

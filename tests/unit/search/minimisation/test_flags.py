@@ -9,7 +9,7 @@ import pytest
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Parameter, ParameterKind
 from testloom.model.types import TypeRef
-from testloom.search.minimisation.arguments import flags_by_name, flags_off
+from testloom.search.minimisation.values.arguments import flags_by_name, flags_off
 from tests.unit.search.bank import bank
 
 VALUES = (LiteralStatement(0, "a"), LiteralStatement(1, True), LiteralStatement(2, 2))

@@ -1,0 +1,63 @@
+"""Containment of Testloom's own failures: an unforeseen one costs a step, not the work before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TypeAlias, TypeVar
+
+from testloom.model.errors import TestloomError
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+Defect: TypeAlias = Callable[[Exception], None]
+"""What is told of an unforeseen failure."""
+
+
+def raised(error: Exception) -> None:
+    """Raise the failure: nobody is there to be told of it."""
+    raise error
+
+
+@dataclass(frozen=True, slots=True)
+class Contained:
+    """Have a step tell of its unforeseen failure, and go on behind it with what there was before.
+
+    Errors that a user can understand are none, nor is what ends the work, such as EnoughError: they pass.
+    """
+
+    defect: Defect
+
+    def __enter__(self) -> None:
+        """Begin the step."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        """Tell of the failure, if there is one."""
+        if not isinstance(error, Exception) or isinstance(error, TestloomError):
+            return False
+        self.defect(error)
+        return True
+
+
+def most_of(
+    items: Sequence[Item], step: Callable[[Sequence[Item]], Made], defect: Defect
+) -> tuple[Sequence[Item], Made | None]:
+    """Find the items with which a step does not fail, and what it makes of these; None if it always fails.
+
+    Halves are taken as long as it fails (Zeller, Hildebrandt 2002). Where it fails with two halves together
+    only, the larger one is left.
+    """
+    with Contained(defect):
+        return items, step(items)
+    if len(items) < 2:
+        return (), None
+    middle = len(items) // 2
+    first, second = (most_of(half, step, defect) for half in (items[:middle], items[middle:]))
+    if first[0] and second[0] and len(first[0]) + len(second[0]) < len(items):
+        both = [*first[0], *second[0]]
+        with Contained(defect):
+            return both, step(both)
+    return max(first, second, key=lambda part: len(part[0]))
