@@ -79,3 +79,19 @@ def test_a_test_is_named_after_an_argument_alone_where_its_value_takes_too_long(
     assert function_names(entries, ()) == [
         f"test_exception_dict_transformer_raises_value_error_with_{name}" for name in names
     ]
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        ("größe", "test_größe"),
+        ("变量", "test_变量"),
+        ("Élève.saluer", "test_élève_saluer"),
+        ("गिनती", "test_गिनती"),
+        ("a__b", "test_a_b"),
+    ],
+)
+def test_names_of_tests_are_in_the_script_of_the_code(function: str, name: str) -> None:
+    [chosen] = function_names([replace(NOTHING, subject=function)], ())
+
+    assert chosen == name and chosen.isidentifier()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
@@ -10,7 +11,7 @@ from testloom.writer.naming.descriptions import MAX_LENGTH, REJECTS, Description
 from testloom.writer.syntax.rows import are_distinct
 
 MAX_ROW_NAME = 40
-_OTHER = re.compile(r"[^0-9A-Za-z]+")
+_LINES = re.compile("_+")
 _ESCAPED = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|\\.|[\[\]:\\]")
 _CONTROLS = re.compile(r"\\(x[0-9a-f]{2})")
 _SYMBOLS = {"[": "opening bracket", "]": "closing bracket", ":": "colon", r"\\": "backslash"}
@@ -193,7 +194,9 @@ def _for(phrase: str) -> str:
 
 
 def _identifier(*phrases: str) -> str:
-    return _OTHER.sub("_", "_".join(phrase for phrase in phrases if phrase)).strip("_").lower()
+    """The phrases as a name: like names in the code, in any script."""
+    text = unicodedata.normalize("NFKC", "_".join(phrase for phrase in phrases if phrase).lower())
+    return _LINES.sub("_", "".join(sign if f"_{sign}".isidentifier() else "_" for sign in text)).strip("_")
 
 
 def _rarest(phrases: Sequence[str], others: Sequence[Sequence[str]]) -> str:
