@@ -1,6 +1,7 @@
 """Module state of every sort that a test case could leave behind."""
 
 import collections
+import enum
 import functools
 import os
 import random
@@ -16,6 +17,15 @@ members = weakref.WeakSet()
 plugins = []
 _known = plugins
 big = {number: number for number in range(1000)}
+
+
+class Rights(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+def rights(number):
+    return Rights(number)
 
 
 def plug(item):

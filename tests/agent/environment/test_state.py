@@ -35,6 +35,14 @@ def test_of_a_container_that_no_test_can_show_it_is_told_what_it_is(agent_of: Ag
     assert (state[1], json.loads(state[2])) == ("stateful:handlers", {"kind": "copied", "type": "list"})
 
 
+def test_what_an_enum_keeps_of_its_values_is_no_state_to_set(agent_of: Agents) -> None:
+    both = TestCase((LiteralStatement(1, 3), CallStatement(2, "stateful:rights", None, (1,))))
+    [[*_, observation]] = agent_of("stateful").observe([both])
+
+    assert observation.exception is None
+    assert not [touch for touch in observation.touched if touch[0] == "state"]
+
+
 def test_attributes_of_a_metaclass_are_told_like_those_of_other_classes(agent_of: Agents) -> None:
     [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:forget"),))])
 

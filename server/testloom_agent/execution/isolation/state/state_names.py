@@ -5,12 +5,14 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from types import MappingProxyType, ModuleType
 from typing import Any
 
 from testloom_agent.execution.isolation.state.imported import is_left_by_import
 from testloom_agent.execution.isolation.state.module_state import ModuleState, Watched
 from testloom_agent.kinds import dictionary_of, is_a, is_class
+from testloom_agent.reflection.identities import found_at
 
 MISSING = object()
 PLAIN = (dict, list, set)
@@ -67,7 +69,8 @@ class StateNames:
                 is_import = changed.path in self._state.shared and is_left_by_import(
                     changed.before, changed.live
                 )
-                if not is_cache and not is_import and changed.path not in told:
+                is_own = is_cache or is_import or _is_kept_by_enum(changed.path)
+                if not is_own and changed.path not in told:
                     told |= {changed.path, *changed.others}
                     yield changed
 
@@ -98,6 +101,14 @@ def _changed(
             others = names.get(id(value), ()) if type(value) in PLAIN else ()
             before = contents.get(id(value), value) if type(value) in PLAIN else value
             yield Changed(path, before, one.live, name, tuple(other for other in others if other != path))
+
+
+def _is_kept_by_enum(path: str) -> bool:
+    """Check whether Python keeps a name for itself in an enum, such as that of a flag's values."""
+    module, _, qualname = path.partition(":")
+    owner, _, name = qualname.rpartition(".")
+    kind = found_at(module, owner) if owner and name.startswith("_") and name.endswith("_") else None
+    return is_class(kind) and issubclass(kind, Enum)
 
 
 def _names_of(state: ModuleState, contents: Mapping[int, Any]) -> dict[int, list[str]]:
