@@ -25,6 +25,7 @@ from testloom_agent.environment.fixtures import NO_FIXTURES, Fixtures
 from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import deep_recursion, instrument
 from testloom_agent.instrumentation.tracing.tracer import Tracer
+from testloom_agent.kinds import is_a
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
 from testloom_agent.mutation.schema import mutate
 from testloom_agent.mutation.switch import Switch
@@ -226,6 +227,10 @@ def _import(
         raise describe_import_failure(error, name, names[name], root, import_seconds) from None
     finally:
         sys.meta_path.remove(finder)
+    for name, module in zip(names, modules, strict=True):
+        if not is_a(module, ModuleType):
+            what = f"Importing {name} gives an object of {type(module).__name__} in place of a module."
+            raise LoadFailure("no-module", what, "Move what it defines into another module, and test that.")
     return modules
 
 

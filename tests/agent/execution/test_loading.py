@@ -166,6 +166,7 @@ def test_names_count_from_the_root(file: str, name: str) -> None:
         ("import subject_under_test.inner\n", "import-raised", "subject_under_test", 1),
         ("from os import nothing_like_it\n", "import-raised", "ImportError", 1),
         ("raise KeyboardInterrupt\n", "import-raised", "KeyboardInterrupt", 1),
+        ("import sys\nsys.modules[__name__] = 3\n", "no-module", "an object of int", None),
     ],
 )
 def test_failures_name_cause_and_place(

@@ -26,6 +26,7 @@ FAILURES: Mapping[str, str] = {
     "missing-file": "the file cannot be read",
     "missing-package": "it needs a package that is not installed",
     "missing-variable": "it needs an environment variable that is not set",
+    "no-module": "importing it gives an object in place of a module",
     "other-root": "it is imported from another folder",
     "replaced": "its test was replaced by one of another unit",
     "syntax": "it is not valid Python",
