@@ -15,6 +15,8 @@ FRONTS = {"pydantic_core": "pydantic", "sqlmodel.main": "sqlmodel", "sqlmodel.or
 MODULE_HOOK = "__getattr__"
 """The function that Python calls for attributes that a module does not have (PEP 562)."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
+LARGEST_INTEGER_BITS = 10_000
+"""A larger integer is no value of a test: Python does not even turn it into text."""
 
 OFFERED_WHOLE = frozenset({"numpy", "pandas", "polars"})
 """Packages that export all that users need at their top level, wherever they define it."""
@@ -64,4 +66,5 @@ def encode_scalar(value: Any) -> Any:
 
 def is_scalar(value: Any) -> bool:
     """Check whether a value is a plain scalar, not one of a derived type such as an enum's member."""
-    return type(value) in SCALARS and not is_a(value, enum.Enum)
+    is_plain = type(value) in SCALARS and not is_a(value, enum.Enum)
+    return is_plain and not (type(value) is int and value.bit_length() > LARGEST_INTEGER_BITS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +88,18 @@ def test_constants_are_also_those_of_functions_elsewhere_that_take_a_parameter(t
     )
 
     assert load(str(file), str(tmp_path), 10).description["constants"] == ["own", ".py"]
+
+
+def test_variables_that_python_does_not_turn_into_text_are_no_state(described: Any) -> None:
+    description = described(
+        """
+        HUGE, LIMIT = 0, 10 ** 50
+        HUGE = 10 ** 5000
+
+        def f(x=10 ** 5000):
+            return x < HUGE or x > LIMIT
+        """
+    )
+
+    assert description["state"] == []
+    assert json.dumps(description)

@@ -12,7 +12,7 @@ from typing import Any
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import is_class
 from testloom_agent.reflection.databases.schemas import creates_tables
-from testloom_agent.reflection.identities import encode_scalar
+from testloom_agent.reflection.identities import encode_scalar, is_scalar
 from testloom_agent.trees import nodes_of
 
 _PLAIN = (type(None), bool, int, float, str, bytes)
@@ -24,7 +24,9 @@ _FACTS = {"sys": ("platform",), "os": ("name",)}
 def state_of(module: ModuleType, tree: ast.Module) -> list[dict[str, Any]]:
     """List the public plain variables that code in functions reads, with their current values."""
     found = dict(_variables(module, tree))
-    return [{"path": path, "value": encode_scalar(value)} for path, value in found.items()]
+    return [
+        {"path": path, "value": encode_scalar(value)} for path, value in found.items() if is_scalar(value)
+    ]
 
 
 def versions_of(module: ModuleType, tree: ast.Module) -> list[dict[str, str]]:

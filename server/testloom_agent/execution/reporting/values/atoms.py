@@ -11,12 +11,11 @@ from testloom_agent.execution.reporting.type_paths import type_path
 from testloom_agent.execution.reporting.values.shapes import Encoded, Opaque
 from testloom_agent.execution.reporting.values.standard import Held, Made
 from testloom_agent.kinds import is_a
-from testloom_agent.reflection.identities import class_id
+from testloom_agent.reflection.identities import LARGEST_INTEGER_BITS, class_id
 
 LONGEST = 1_000
 LONGEST_START = 200
 """How much of a longer string is reported."""
-LARGEST_INTEGER_BITS = 10_000
 SCALARS = (type(None), bool, int, float, str, bytes, complex)
 
 
