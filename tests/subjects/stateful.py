@@ -28,6 +28,21 @@ def rights(number):
     return Rights(number)
 
 
+def counted(kind):
+    class Counted(kind):
+        made = 0
+
+        def __init__(self):
+            Counted.made += 1
+
+    return Counted
+
+
+@counted
+class Ticket:
+    pass
+
+
 def plug(item):
     plugins.append(item)
     return len(_known)

@@ -43,6 +43,13 @@ def test_what_an_enum_keeps_of_its_values_is_no_state_to_set(agent_of: Agents) -
     assert not [touch for touch in observation.touched if touch[0] == "state"]
 
 
+def test_attributes_of_a_class_that_a_decorator_defines_are_told_by_its_name(agent_of: Agents) -> None:
+    [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:Ticket"),))])
+
+    assert observation.exception is None
+    assert [touch[1] for touch in observation.touched if touch[0] == "state"] == ["stateful:Ticket.made"]
+
+
 def test_attributes_of_a_metaclass_are_told_like_those_of_other_classes(agent_of: Agents) -> None:
     [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:forget"),))])
 

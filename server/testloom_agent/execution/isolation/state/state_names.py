@@ -62,7 +62,7 @@ class StateNames:
         told: set[str] = set()
         for one in dirty:
             kind = _class_with(one.live, kinds)
-            of_class = f"{kind.__module__}:{kind.__qualname__}." if kind is not None else ""
+            of_class = self._prefix_of(kind) if kind is not None else ""
             holder = next(iter(names.get(id(one.live), ())), "") or of_class
             for changed in _changed(one, holder, names, contents):
                 is_cache = kind is not None and self._is_kept_by_library(kind, changed.name)
@@ -73,6 +73,21 @@ class StateNames:
                 if not is_own and changed.path not in told:
                     told |= {changed.path, *changed.others}
                     yield changed
+
+    def _prefix_of(self, kind: type) -> str:
+        """Return what names of a class's attributes begin with; empty if no name leads to the class.
+
+        A class that a decorator has defined in a function is known by the name that it was given.
+        """
+        if "<locals>" not in kind.__qualname__:
+            return f"{kind.__module__}:{kind.__qualname__}."
+        held = (
+            f"{module.__name__}:{name}."
+            for module in self._state.modules
+            for name, value in list(vars(module).items())
+            if value is kind
+        )
+        return next(held, "")
 
     def _is_kept_by_library(self, kind: type, name: str) -> bool:
         """Check whether a metaclass of a library keeps a private name for itself, as that of WTForms does."""
