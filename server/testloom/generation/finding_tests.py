@@ -135,8 +135,10 @@ class FileRun:
         """Prepare the work, now that the agent has loaded the file."""
         request = replace(job.request, preparation=agent.preparation)
         job = replace(job, request=request)
-        subject = with_expected(loaded_subject(agent), job.file, request.state)
-        documented = documented_calls(subject, job.file, ignored_files(request.root))
+        subject, documented = loaded_subject(agent), DocumentedCalls()
+        with Contained(job.defect):
+            subject = with_expected(subject, job.file, request.state)
+            documented = documented_calls(subject, job.file, ignored_files(request.root))
         deadlines = _deadlines(job, agent, shop)
         plugins = None if shop is None else shop.environment.plugins
         drafting = Drafting(
@@ -219,8 +221,9 @@ class FileRun:
             self.drafting.conclude(archive)
         with Contained(job.defect):
             tell_withheld(self.agent, archive.best.values(), self.emit)
-        earlier = measured(job.request.earlier, archive.goals, self.agent.execute)
-        self.job = replace(job, request=replace(job.request, earlier=earlier))
+        with Contained(job.defect):
+            earlier = measured(job.request.earlier, archive.goals, self.agent.execute)
+            self.job = replace(job, request=replace(job.request, earlier=earlier))
 
     def make(self, result: SearchResult, analysis: MutationAnalysis) -> tuple[Suite, VerifiedSuite | None]:
         """Make tests of what a search has found, and properties where the project can state them.

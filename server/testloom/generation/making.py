@@ -79,7 +79,10 @@ def make_suite(
     part = len(wanted) / max(1, len(archive.goals))
     effort = _effort_to_strengthen(job, result, deadlines, part, unused)
     analyst = Analyst(analysis, subject, wanted, result.knowledge, executor, effort, refining_is_over)
-    paid = affordable(kept, executor, job.seconds, deadlines.pytest_seconds) if by_time else kept
+    paid = kept
+    if by_time:
+        with Contained(job.defect):
+            paid = affordable(kept, executor, job.seconds, deadlines.pytest_seconds)
     suite = build_suite(
         paid, subject, executor, analyst.analysed, findings, refining_is_over, observing_is_over, job.defect
     )

@@ -88,6 +88,7 @@ def test_a_failure_costs_the_one_test(
 @pytest.mark.parametrize(
     ("module", "name"),
     [
+        ("generation.finding_tests", "documented_calls"),
         ("generation.finding_tests", "contradictions_of"),
         ("generation.suites.mutation", "assess"),
         ("generation.pipeline", "summarise"),

@@ -134,8 +134,10 @@ class Prover:
     def _joined(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
         """The tests that can be written, each once, as a file of their own."""
         left, rendered = self._rendered(tests)
-        joined = joined_twins(left, rendered.tests)
-        return self._rendered(joined) if len(joined) < len(left) else (left, rendered)
+        with Contained(self.defect):
+            joined = joined_twins(left, rendered.tests)
+            return self._rendered(joined) if len(joined) < len(left) else (left, rendered)
+        return left, rendered
 
     def _without(
         self, tests: Sequence[AssertedTest], others: Collection[str], cases: Mapping[str, str]
