@@ -54,7 +54,7 @@ class Crediting:
     tries: dict[Goal, Counter[str]] = field(default_factory=dict)
     found_by: dict[Goal, str] = field(default_factory=dict)
     _origins: dict[TestCase, Origin] = field(default_factory=dict)
-    _known: set[Goal] = field(default_factory=set)
+    _known: dict[Goal, bool] = field(default_factory=dict)
 
     def note_try(self, goal: Goal, operator: str) -> None:
         """Count a child that should come nearer to a goal."""
@@ -65,13 +65,16 @@ class Crediting:
         self._origins[child] = origin
 
     def note_results(self, evaluated: Sequence[Chromosome], archive: Archive) -> None:
-        """Credit what made children with the goals that these cover, which no test did before."""
-        for goal in archive.best.keys() - self._known:
-            case = archive.best[goal].case
-            self._note(case, Portfolio.note_covered)
-            if case in self._origins:
-                self.found_by.setdefault(goal, self._origins[case].operator)
-        self._known = set(archive.best)
+        """Credit what made children with the goals that these cover, which no test did before.
+
+        A goal that tests of the last resort cover counts as won again by the first other test.
+        """
+        for goal, test in archive.best.items():
+            if (was_last_resort := self._known.get(goal)) is None or was_last_resort > test.is_last_resort:
+                self._note(test.case, Portfolio.note_covered)
+                if test.case in self._origins:
+                    self.found_by.setdefault(goal, self._origins[test.case].operator)
+        self._known = {goal: test.is_last_resort for goal, test in archive.best.items()}
         for chromosome in evaluated:
             self._note(chromosome.case, Portfolio.note_tried)
 

@@ -10,6 +10,7 @@ from testloom.model.subject import Callable
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals.distances import LOCAL
+from testloom.search.providers.callers import code_of
 from testloom.search.providers.experience.last_resort import private_in
 from testloom.search.providers.knowledge import Knowledge
 
@@ -39,14 +40,14 @@ class WorthCalling:
                 self._ran |= chromosome.hits
         knowledge, probes = self.knowledge, self.knowledge.subject.probes
         codes = {probes[index].code for index in self._ran if index < len(probes)}
-        knowledge.unreached = [called for called in knowledge.private_targets if _code(called) not in codes]
+        knowledge.unreached = [called for called in knowledge.private_targets if code_of(called) not in codes]
         not_run = {probe.code for probe in probes} - codes
         leading = {way.caller.id for called in knowledge.unreached for way in knowledge.callers.of(called.id)}
         knowledge.uncalled = [
             called
             for called in knowledge.targets
             if called.in_subject and not called.is_private
-            if _code(called) in not_run or called.id in leading
+            if code_of(called) in not_run or called.id in leading
             if called.kind not in ("method", "property") or called.owner in self._made
         ]
 
@@ -60,7 +61,7 @@ class WorthCalling:
         parts = [
             called
             for called in self.knowledge.subject.callables.values()
-            if called.is_private and called.in_subject and _code(called) in missed
+            if called.is_private and called.in_subject and code_of(called) in missed
         ]
         return list(dict.fromkeys([*parts, *(self.knowledge.hidden if missed else ())]))
 
@@ -72,12 +73,3 @@ def _made_in(chromosome: Chromosome) -> Iterator[str]:
             return
         if isinstance(statement, CallStatement):
             yield statement.callable
-
-
-def _code(called: Callable) -> str:
-    """What probes call the code of a callable: private names as they stand in the source."""
-    owner, _, name = called.qualname.rpartition(".")
-    mangled = f"_{owner.rpartition('.')[2].lstrip('_')}__"
-    name = name.removeprefix(mangled[:-2]) if name.startswith(mangled) else name
-    code = f"{owner}.{name}" if owner else name
-    return called.code if called.kind in ("constructor", "definition") else code

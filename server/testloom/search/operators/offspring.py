@@ -79,10 +79,10 @@ def _uncalled(at: Situation) -> Sequence[TestCase]:
     return at.fitting(uncalled_test(at.knowledge))
 
 
-def _called_privately(at: Situation) -> list[TestCase]:
-    """The tests that are kept although they call something private, which has public callers."""
-    kept = dict.fromkeys(test for test in at.kept() if test.is_last_resort)
-    return [test.case for test in kept if privately_called(test.case, at.knowledge.callers)]
+def _called_privately(at: Situation) -> list[tuple[TestCase, CallStatement]]:
+    """The tests that are kept although they call something private, and their private calls."""
+    kept = dict.fromkeys(test.case for test in at.kept() if test.is_last_resort)
+    return [(case, call) for case in kept if (call := privately_called(case)) is not None]
 
 
 def _calls_privately(at: Situation) -> bool:
@@ -90,8 +90,11 @@ def _calls_privately(at: Situation) -> bool:
 
 
 def _through_callers(at: Situation) -> Sequence[TestCase]:
-    """Call something public instead that makes the private call of a test that is kept."""
-    return at.fitting(called_publicly(at.knowledge.rng.choice(_called_privately(at)), at.knowledge))
+    """Have something public make the private call of a test that is kept."""
+    case, call = at.knowledge.rng.choice(_called_privately(at))
+    probes = at.knowledge.callers.probes_of(call.callable)
+    hosts = [t.case for t in at.kept() if not t.is_last_resort and not probes.isdisjoint(t.hits)]
+    return at.fitting(called_publicly(case, call, list(dict.fromkeys(hosts)), at.knowledge))
 
 
 # Towards a goal

@@ -7,7 +7,13 @@ from random import Random
 
 import pytest
 
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    TestCase,
+)
 from testloom.search.algorithm.crediting import BY_RANK, Crediting, Origin
 from testloom.search.archive import Archive
 from testloom.search.chromosome import evaluated
@@ -79,6 +85,21 @@ def test_mutations_are_credited_with_what_their_child_covers() -> None:
     assert portfolio.credits["change value"].tried == 1
     assert portfolio.credits["change value"].covered == len(archive.best) > 0
     assert portfolio.credits["delete item"].tried == 0
+
+
+def test_covering_without_a_double_what_only_a_test_with_one_did_is_credited_again() -> None:
+    subject, portfolio = bank(), Portfolio(WEIGHTS)
+    goals = tuple(goals_of(subject, [probe.index for probe in subject.probes]))
+    archive, credit = Archive(goals), Crediting(Portfolio({}), portfolio)
+    plain = withdrawal(1, 2)
+    tests = [TestCase((DoubleStatement(9), *plain.statements)), plain, withdrawal(1, 2)]
+    names = ("add item", "change value", "delete item")
+    for case, name in zip(tests, names, strict=True):
+        credit.note_child(case, Origin(BY_RANK, "mutate", (name,), ()))
+        archive.update(chromosome := evaluated(case, run_withdrawal(plain), GoalIndex.of(goals)))
+        credit.note_results([chromosome], archive)
+
+    assert [portfolio.credits[name].covered for name in names] == [len(archive.best), len(archive.best), 0]
 
 
 def test_an_argument_is_changed_without_the_others() -> None:

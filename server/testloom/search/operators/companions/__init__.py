@@ -2,5 +2,6 @@
 
 * before the call that matters: `preparing`, `detouring`; `covering` reaches a callee;
 * after it: `asking`, `inverses`, `repeating`;
+* in place of a private call: `calling`, `transplanting`;
 * `nudging` and `widening` vary the values of calls that are there.
 """

@@ -1,6 +1,7 @@
 """Calls of public callers in place of private calls, with the same values.
 
 A caller passes some of its parameters on as they are. These get the values that the private call had.
+Where tests run the private code through public names, but get less far in it, the values go into these.
 """
 
 from __future__ import annotations
@@ -10,27 +11,39 @@ from collections.abc import Iterator, Mapping, Sequence
 from testloom.model.statements import CallStatement, CollectionStatement, Statement, TestCase
 from testloom.model.subject import Callable
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.operators.companions.transplanting import transplanted
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.callables.callers import EACH, Callers, positional
+from testloom.search.providers.callables.callers import EACH, Way, positional
 from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.knowledge import Knowledge
 
+IN_HOST = 0.7
+"""The probability that values go into a test that runs the private code, rather than to a new call."""
 
-def privately_called(case: TestCase, callers: Callers) -> CallStatement | None:
-    """Find the last private call of a test case that has public callers; None if there is none."""
+
+def privately_called(case: TestCase) -> CallStatement | None:
+    """Find the last private call of a test case; None if there is none."""
     calls = (s for s in reversed(case.statements) if isinstance(s, CallStatement))
-    return next((call for call in calls if call.is_private and callers.of(call.callable)), None)
+    return next((call for call in calls if call.is_private), None)
 
 
-def called_publicly(case: TestCase, knowledge: Knowledge) -> TestCase | None:
-    """Replace the last private call of a test case by one of a public caller, with the same values.
+def called_publicly(
+    case: TestCase, call: CallStatement, hosts: Sequence[TestCase], knowledge: Knowledge
+) -> TestCase | None:
+    """Have public code make a private call of a test case, with the same values.
 
-    What follows the call is dropped. Returns None if nothing public calls it.
+    `hosts` are tests in which public code makes it with other values. Returns None if there is no way.
     """
-    call = privately_called(case, knowledge.callers)
-    if call is None:
-        return None
-    caller, passed = knowledge.rng.choice(knowledge.callers.of(call.callable))
+    ways = knowledge.callers.of(call.callable)
+    passing = [way for way in ways if way.given]
+    if hosts and (not passing or knowledge.rng.random() < IN_HOST):
+        return transplanted(case, call, knowledge.rng.choice(hosts), knowledge)
+    return _through(knowledge.rng.choice(passing or ways), case, call, knowledge) if ways else None
+
+
+def _through(way: Way, case: TestCase, call: CallStatement, knowledge: Knowledge) -> TestCase:
+    """Replace a private call of a test case by one of a public caller; what follows it is dropped."""
+    caller, passed = way
     before = case.statements[: case.statements.index(call)]
     builder = knowledge.builder(before)
     is_same = caller.owner is not None and caller.owner == knowledge.subject.callables[call.callable].owner

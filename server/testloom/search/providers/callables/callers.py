@@ -26,6 +26,7 @@ class Callers:
     """The public callers of the private callables of a subject."""
 
     def __init__(self, subject: Subject) -> None:
+        self._subject = subject
         self._direct: dict[str, list[Way]] = {}
         self._known: dict[str, list[Way]] = {}
         for caller in subject.callables.values():
@@ -36,14 +37,19 @@ class Callers:
 
     @property
     def is_any(self) -> bool:
-        """Whether anything private is called."""
-        return bool(self._direct)
+        """Whether there is anything private to call."""
+        return any(called.is_private for called in self._subject.callables.values())
 
     def of(self, called: str) -> list[Way]:
         """List the ways to a private callable from public ones, each once, the shortest first."""
         if called not in self._known:
             self._known[called] = self._found(called)
         return self._known[called]
+
+    def probes_of(self, called: str) -> frozenset[int]:
+        """Return the probes of a callable's own code: a test that hits one has run it."""
+        code = code_of(self._subject.callables[called])
+        return frozenset(probe.index for probe in self._subject.probes if probe.code == code)
 
     def _found(self, called: str) -> list[Way]:
         found: list[Way] = []
@@ -109,3 +115,12 @@ def _joined(inner: Way, outer: Way) -> Way:
             star = EACH if EACH in (passed[0], further[0]) else ""
             given[name] = star + further.removeprefix(EACH)
     return Way(outer.caller, given)
+
+
+def code_of(called: Callable) -> str:
+    """Return what probes call the code of a callable: private names as they stand in the source."""
+    owner, _, name = called.qualname.rpartition(".")
+    mangled = f"_{owner.rpartition('.')[2].lstrip('_')}__"
+    name = name.removeprefix(mangled[:-2]) if name.startswith(mangled) else name
+    code = f"{owner}.{name}" if owner else name
+    return called.code if called.kind in ("constructor", "definition") else code

@@ -44,6 +44,13 @@ def knowledge_of(subject: Subject) -> Knowledge:
     return knowledge
 
 
+def public_way(case: TestCase, knowledge: Knowledge, *hosts: TestCase) -> TestCase | None:
+    """What becomes of a test's private call."""
+    call = privately_called(case)
+    assert call is not None
+    return called_publicly(case, call, hosts, knowledge)
+
+
 def private_call(**sep: int) -> TestCase:
     """_parsed("a;b"), perhaps with a separator."""
     literals = (LiteralStatement(1, "a;b"), LiteralStatement(2, ";"))
@@ -94,7 +101,7 @@ def test_methods_of_the_object_are_those_of_its_class_or_of_a_base() -> None:
 def test_the_values_of_a_private_call_go_to_its_public_caller() -> None:
     knowledge = knowledge_of(shop(caller("parse", (0, "source"), ("sep", "by"))))
 
-    made = called_publicly(private_call(sep=2), knowledge)
+    made = public_way(private_call(sep=2), knowledge)
 
     assert made is not None and made.is_valid()
     last = made.statements[-1]
@@ -105,7 +112,7 @@ def test_the_values_of_a_private_call_go_to_its_public_caller() -> None:
 def test_a_caller_that_goes_through_items_gets_a_list_of_the_value() -> None:
     knowledge = knowledge_of(shop(caller("parse_all", (0, "*source"))))
 
-    made = called_publicly(private_call(), knowledge)
+    made = public_way(private_call(), knowledge)
 
     assert made is not None and made.is_valid()
     last = made.statements[-1]
@@ -129,7 +136,7 @@ def test_the_object_of_a_private_method_is_the_one_that_is_asked_publicly() -> N
         )
     )
 
-    made = called_publicly(case, knowledge_of(shop(private, public, made_by)))
+    made = public_way(case, knowledge_of(shop(private, public, made_by)))
 
     assert made is not None and made.is_valid()
     assert made.statements[-1].references == (1, 2)
@@ -138,8 +145,7 @@ def test_the_object_of_a_private_method_is_the_one_that_is_asked_publicly() -> N
 def test_nothing_public_is_called_in_place_of_what_only_private_code_calls() -> None:
     knowledge = knowledge_of(shop(caller("_inner", (0, "source"), is_private=True)))
 
-    assert privately_called(private_call(), knowledge.callers) is None
-    assert called_publicly(private_call(), knowledge) is None
+    assert public_way(private_call(), knowledge) is None
 
 
 def test_private_tests_that_are_kept_are_tried_through_public_callers() -> None:
