@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from testloom_agent.execution.isolation.state.imported import is_left_by_import
 from testloom_agent.execution.isolation.state.module_state import ModuleState
 from testloom_agent.execution.isolation.state.state_names import StateNames
 
@@ -77,3 +78,19 @@ def test_only_what_an_installed_package_adds_of_its_own_is_not_told(
     assert told == ([CONTAINERS[function]] if is_told else [])
     assert restored
     assert not list(names.changed())
+
+
+class Alike:
+    """A finder that claims to equal any other."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = object.__hash__
+
+
+def test_what_was_replaced_is_found_without_asking_it_what_it_equals() -> None:
+    first = Alike()
+
+    assert is_left_by_import([first, "/project"], [first, "".join(["/", "project"])])
+    assert not is_left_by_import([first], [Alike()])

@@ -19,8 +19,14 @@ def is_left_by_import(before: Any, after: Any) -> bool:
     An installed package may add its own folder to `sys.path`, its finder to `sys.meta_path`, or how its
     classes are copied to `copyreg.dispatch_table`.
     """
-    kept = [one for one in after if one in before]
-    return kept == list(before) and all(_is_installed(one) for one in after if one not in before)
+    had = [_identity(one) for one in before]
+    kept = [_identity(one) for one in after if _identity(one) in had]
+    return kept == had and all(_is_installed(one) for one in after if _identity(one) not in had)
+
+
+def _identity(one: Any) -> str | int:
+    """Tell entries apart without calling their `==`: folders are strings, which may be equal copies."""
+    return one if type(one) is str else id(one)
 
 
 def _is_installed(one: Any) -> bool:
