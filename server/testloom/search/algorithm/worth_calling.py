@@ -10,7 +10,7 @@ from testloom.model.subject import Callable
 from testloom.search.archive import Archive
 from testloom.search.chromosome import Chromosome
 from testloom.search.goals.distances import LOCAL
-from testloom.search.providers.callers import code_of
+from testloom.search.providers.callables.callers import code_of
 from testloom.search.providers.experience.last_resort import private_in
 from testloom.search.providers.knowledge import Knowledge
 

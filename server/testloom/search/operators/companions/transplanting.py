@@ -19,8 +19,8 @@ from testloom.model.statements import (
     substitute,
 )
 from testloom.search.minimisation.removal import without_unused
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.experience.last_resort import is_last_resort
-from testloom.search.providers.given import arguments_of
 from testloom.search.providers.knowledge import Knowledge
 
 AGAIN = 0.4
