@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,14 +17,14 @@ from testloom.generation.finding_tests import UNPROVEN, find_tests, note_unprove
 from testloom.generation.proving.trial import open_workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
 from testloom.generation.reporting.units import unit_suites
-from testloom.generation.scope import asked_for, probes_of
+from testloom.generation.scope import asked_for, missed_of
 from testloom.generation.suites.losses import OWN_BUG, Losses
 from testloom.generation.summarising import missed_goals, summarise
 from testloom.model.containment import Contained
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import EventSink, Progress, Summary
 from testloom.search import goals_of
-from testloom.subject import resolve
+from testloom.subject import resolve_all
 
 
 def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Summary:
@@ -93,14 +93,16 @@ def _summed_up(
     record = OutcomeRecord(job.file, emit)
     missed = missed_goals(found, delivery)
     summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
-    whole, wanted = probes_of(job, found.suite.subject)
-    summary = replace(summary, left_out=len(goals_of(found.suite.subject, whole - wanted)))
+    subject = found.suite.subject
+    probes = resolve_all(job.targets, subject).probes
+    left_out = goals_of(subject, probes - missed_of(probes, job, subject))
+    summary = replace(summary, left_out=len(left_out))
     own = ask()
     if uncounted := own.uncounted if isinstance(own, Missed) else own:
         summary = replace(summary, uncounted=uncounted.seconds)
     if not cancelled() and (delivery.kept or not job.enough()):
         goals = found.result.archive.goals
-        record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found))
+        record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found, probes))
         for event in unit_suites(found.earlier, goals, found.suite, delivery, missed):
             emit(event)
     return summary
@@ -146,10 +148,9 @@ def _about_targets(job: FileJob, found: Found) -> Found:
     return replace(found, suite=replace(found.suite, findings=faults), findings=findings)
 
 
-def _looked_through(job: FileJob, found: Found) -> list[str]:
+def _looked_through(job: FileJob, found: Found, probes: Iterable[int]) -> list[str]:
     """The ids of the callables searched; none if targets are lines, or if goals of theirs were left out."""
     subject, goals = found.suite.subject, {goal.id for goal in found.result.archive.goals}
-    probes = frozenset[int]().union(*(resolve(target, subject).probes for target in job.targets))
     is_whole = all(target.line is None for target in job.targets)
     if not is_whole or any(goal.id not in goals for goal in goals_of(subject, probes)):
         return []

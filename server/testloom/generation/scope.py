@@ -24,7 +24,7 @@ from testloom.search import (
     goals_of,
     search,
 )
-from testloom.subject import resolve
+from testloom.subject import resolve_all
 
 
 def search_scope(
@@ -38,12 +38,12 @@ def search_scope(
     cancelled: Callable[[], bool],
 ) -> SearchResult:
     """Search for tests of all that the targets mean, or of what no test of the project is known to reach."""
-    scopes = [resolve(target, subject) for target in job.targets]
-    targets = sorted(frozenset[str]().union(*(scope.callables for scope in scopes)))
-    whole, probes = probes_of(job, subject)
+    scope = resolve_all(job.targets, subject)
+    targets = sorted(scope.callables)
+    probes = missed_of(scope.probes, job, subject)
     goals = [*goals_of(subject, probes), *_shared(job, subject, probes)]
-    goals += failing_goals(subject, [failure for scope in scopes for failure in scope.failures])
-    if probes == whole and all(target.line is None for target in job.targets):
+    goals += failing_goals(subject, scope.failures)
+    if probes == scope.probes and all(target.line is None for target in job.targets):
         goals += construction_goals(subject, targets)
     budget = Budget(left_until(deadlines.searched), job.request.settings.executions, cancelled)
 
@@ -56,16 +56,15 @@ def search_scope(
     return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
 
 
-def probes_of(job: FileJob, subject: Subject) -> tuple[frozenset[int], frozenset[int]]:
-    """Find all probes of the targets, and those of them that no test of the project is known to reach."""
-    whole = frozenset[int]().union(*(resolve(target, subject).probes for target in job.targets))
+def missed_of(probes: frozenset[int], job: FileJob, subject: Subject) -> frozenset[int]:
+    """Find those of some probes that no test of the project is known to reach."""
     missed = job.missed()
-    return whole, missed.probes(whole, subject) if isinstance(missed, Missed) else whole
+    return missed.probes(probes, subject) if isinstance(missed, Missed) else probes
 
 
 def asked_for(job: FileJob, subject: Subject) -> Callable[[str], bool]:
     """Make a check whether a callable, by its id, is one that the targets mean; a file means all of them."""
-    called = frozenset[str]().union(*(resolve(target, subject).callables for target in job.targets))
+    called = resolve_all(job.targets, subject).callables
     whole = [target.qualname for target in job.targets if target.line is None]
 
     def is_asked(callable_id: str) -> bool:

@@ -32,7 +32,7 @@ from testloom.subject.project.sources import (
     source_files,
 )
 from testloom.subject.project.variables import joined, read_variables
-from testloom.subject.targets import Scope, resolve
+from testloom.subject.targets import Scope, resolve, resolve_all
 
 __all__ = [
     "ImportNames",
@@ -53,6 +53,7 @@ __all__ = [
     "read_variables",
     "read_version",
     "resolve",
+    "resolve_all",
     "same_names",
     "seek_interpreter",
     "source_files",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,6 +48,16 @@ def resolve(target: Target, subject: Subject) -> Scope:
     else:
         named = _named(target, target.qualname, subject)
     return named if target.line is None else _on_line(target, target.line, subject, named)
+
+
+def resolve_all(targets: Iterable[Target], subject: Subject) -> Scope:
+    """Resolve targets of one module to all that any of them means."""
+    scopes = [resolve(target, subject) for target in targets]
+    return Scope(
+        frozenset[str]().union(*(scope.callables for scope in scopes)),
+        frozenset[int]().union(*(scope.probes for scope in scopes)),
+        tuple(failure for scope in scopes for failure in scope.failures),
+    )
 
 
 def _ways(subject: Subject) -> frozenset[str]:
