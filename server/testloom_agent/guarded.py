@@ -209,7 +209,7 @@ def _clean(withheld: Withheld, program: list[str]) -> None:
 
 
 def _shown(line: str, withheld: Withheld) -> str:
-    """Return an event without withheld values; nothing for a line that is no event, written by a test."""
+    """Return an event without withheld values; nothing for a line that is not an event, written by a test."""
     try:
         return json.dumps(withheld.answer(json.loads(line))) + "\n"
     except ValueError:

@@ -85,7 +85,7 @@ def test_a_provider_of_another_package_makes_what_no_search_finds(
     ("source", "said"),
     [
         ("1 / 0", "loading shop_values:Amounts raised ZeroDivisionError: division by zero"),
-        ("class Amounts: pass", "shop_values:Amounts is no testloom.providers.ValueProvider"),
+        ("class Amounts: pass", "shop_values:Amounts is not a testloom.providers.ValueProvider"),
         (
             documented().replace('return 3.0 if kind.name == "shop.money:Money" else 0.0', "return 1 / 0"),
             "raised ZeroDivisionError: division by zero",
@@ -96,7 +96,7 @@ def test_a_provider_of_another_package_makes_what_no_search_finds(
         ),
         (
             re.sub(r"return builder.call\(.*\)", "return cents + 10_000", documented()),
-            "which is no value that the builder has made",
+            "which is not a value that the builder has made",
         ),
     ],
     ids=["import", "no provider", "offers", "make", "no value"],

@@ -1,5 +1,5 @@
 // The file that a command is about if its user has named none: that of the active editor. A new user may have none open,
-// and the pages of the walkthrough are no editors.
+// and the pages of the walkthrough are not editors.
 
 import * as vscode from "vscode";
 

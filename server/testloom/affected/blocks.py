@@ -42,7 +42,7 @@ def blocks_of(text: str, *, is_test: bool = False) -> Blocks:
     test is a part of the test, since only pytest looks at it.
 
     Raises:
-        SyntaxError: if it is no Python file; likewise what else `tree_of` raises.
+        SyntaxError: if it is not a Python file; likewise what else `tree_of` raises.
     """
     tree = tree_of(text)
     parts: dict[str, list[ast.AST]] = {}

@@ -118,7 +118,7 @@ def decode_object(body: bytes) -> dict[str, Any]:
     """Read an answer that is an object."""
     data = read_json(body)
     if not isinstance(data, dict):
-        raise ValueError("it is no object")
+        raise ValueError("it is not an object")
     return data
 
 

@@ -132,7 +132,7 @@ class _Port:
 
 
 class _Messages:
-    """The messages of a client, up to the first line between messages that is no header of LSP."""
+    """The messages of a client, up to the first line between messages that is not a header of LSP."""
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader

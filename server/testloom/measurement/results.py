@@ -108,7 +108,7 @@ def place_in(said: str, project: Path) -> str:
     """Find where a failure arose, as `FILE:LINE` relative to the project; "" if that is not reported.
 
     The last place in the project's own code is preferred to those in libraries. Code without a file, such as
-    that of the import system, is no place.
+    that of the import system, is not a place.
     """
     found = [f"{file}:{line}" for file, line in _LINE.findall(said)]
     if not found and _ERROR.search(said):

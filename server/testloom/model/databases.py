@@ -11,7 +11,7 @@ StepKind: TypeAlias = Literal["call", "script"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; it `refers` to the rows of another table; empty if it is no reference.
+    """A column of a table; it `refers` to the rows of another table; empty if it is not a reference.
 
     A row needs a value in a column that `is_required`.
     """

@@ -34,7 +34,7 @@ class Target:
         """Read `FILE[::Class[.method] | ::function][:LINE[:true | :false]]`, as pytest writes node ids.
 
         Raises:
-            UsageError: if the text has no file or a line that is no positive number.
+            UsageError: if the text has no file or a line that is not a positive number.
         """
         path, colons, rest = text.partition("::")
         last, line, outcome = _without_line(rest or path)
@@ -145,7 +145,7 @@ class GenerationRequest:
     `checks`, the answers of doubles of the project's objects are also tested with the real objects.
     `preparation` is what imports need: a job finds it out itself. `unsaved` are the texts of test files
     as an editor shows them, where they differ from the disk; links in their paths are followed. With
-    `only_missing`, what the project's tests already cover is no goal.
+    `only_missing`, what the project's tests already cover is not a goal.
     """
 
     targets: tuple[Target, ...]

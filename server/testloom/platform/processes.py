@@ -25,12 +25,12 @@ def in_own_group() -> dict[str, Any]:
 
 
 def ask_group_to_end(leader: int) -> None:
-    """Ask a process and all in its group to end; those that are gone are no error."""
+    """Ask a process and all in its group to end; those that are gone are not an error."""
     _signal(leader, signal.SIGTERM)
 
 
 def kill_group(leader: int) -> None:
-    """End a process and all in its group, which may outlive it; those that are gone are no error."""
+    """End a process and all in its group, which may outlive it; those that are gone are not an error."""
     _signal(leader, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
 
 

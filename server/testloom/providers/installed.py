@@ -84,7 +84,7 @@ class Installed(ValueProvider):
     def _checked(self, call: str, value: int, builder: Builder) -> int:
         """Return what is a value of the test."""
         if all(statement.id != value for statement in builder.draft.statements):
-            what = f"{call} returned {value!r}, which is no value that the builder has made"
+            what = f"{call} returned {value!r}, which is not a value that the builder has made"
             raise ProviderError(self.name, self._distribution, what)
         return value
 
@@ -106,5 +106,7 @@ def _loaded(entry: EntryPoint) -> ValueProvider:
         what = f"loading {entry.value} raised {type(error).__name__}: {error}"
         raise ProviderError(entry.name, distribution, what) from error
     if not isinstance(provider, ValueProvider):
-        raise ProviderError(entry.name, distribution, f"{entry.value} is no testloom.providers.ValueProvider")
+        raise ProviderError(
+            entry.name, distribution, f"{entry.value} is not a testloom.providers.ValueProvider"
+        )
     return Installed(provider, distribution)

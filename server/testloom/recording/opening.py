@@ -25,7 +25,7 @@ def opened(journal: Path, mode: str) -> Iterator[sqlite3.Connection]:
     """Provide a connection to a recording that only reads (`ro`) or also writes (`rw`).
 
     Raises:
-        StoreError: if the file is no database, or what is done with it fails.
+        StoreError: if the file is not a database, or what is done with it fails.
     """
     keep_private(journal)
     try:
@@ -46,7 +46,7 @@ def rows(connection: sqlite3.Connection, table: str, columns: Sequence[str], ord
     be of any size.
 
     Raises:
-        StoreError: if it is no table, or has too many rows.
+        StoreError: if it is not a table, or has too many rows.
     """
     found = connection.execute(
         "select rootpage from sqlite_master where type = 'table' and name = ?", (table,)

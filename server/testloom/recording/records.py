@@ -78,7 +78,7 @@ class Record:
         if len(known) < len(self.steps) or not known.keys() >= used:
             raise ValueError("something refers to a step that is not there")
         if not all(isinstance(known[step], DoubleStatement) for step in self.places):
-            raise ValueError("what a module looks up is replaced by what is no double")
+            raise ValueError("what a module looks up is replaced by what is not a double")
 
     def at_distance(self, distance: int) -> frozenset[int]:
         """Find the project's objects that the call gets or its receiver holds, directly if the distance is 1.

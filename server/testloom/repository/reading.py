@@ -17,7 +17,7 @@ def read_bytes(file: Path, most: int = MOST_BYTES) -> bytes:
     """Read the content of a regular file.
 
     Raises:
-        OSError: if it cannot be read, is no regular file, or is larger than `most` bytes.
+        OSError: if it cannot be read, is not a regular file, or is larger than `most` bytes.
     """
     mode = file.stat().st_mode
     if stat.S_ISDIR(mode):

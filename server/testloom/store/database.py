@@ -67,10 +67,10 @@ class Database:
 def open_store(path: Path | None = None) -> Iterator[Database]:
     """Open the store, in the user's data folder unless a path is given; nobody else may read it.
 
-    If the file in the data folder is no database, it is put aside, and a new one is begun.
+    If the file in the data folder is not a database, it is put aside, and a new one is begun.
 
     Raises:
-        StoreError: if the file cannot be opened, is no database, or a newer Testloom has written it.
+        StoreError: if the file cannot be opened, is not a database, or a newer Testloom has written it.
     """
     place = path or default_folder() / "testloom.db"
     with _told("opened"):

@@ -25,7 +25,7 @@ class FileDigests:
     def remember(self, digests: Mapping[str, StampedDigest]) -> None:
         """Store the digests of all files, in place of those known before.
 
-        A file whose name is no UTF-8 is left out, as SQLite cannot hold it: it is read again each time.
+        A file whose name is not UTF-8 is left out, as SQLite cannot hold it: it is read again each time.
         """
         known = self.all()
         new = {path: each for path, each in digests.items() if known.get(path) != each and _is_text(path)}

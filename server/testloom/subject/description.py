@@ -54,7 +54,7 @@ def decode(data: Mapping[str, Any], capabilities: Capabilities = NO_CAPABILITIES
     `capabilities` are what tests of the subject may contain beside calls and values.
 
     Raises:
-        AgentError: if it is no description: a field has the wrong shape, or a probe or predicate is
+        AgentError: if it is not a description: a field has the wrong shape, or a probe or predicate is
             named that does not exist.
     """
     try:

@@ -45,7 +45,7 @@ class ChangedValue:
 def changed_value(text: str, name: str, row: str, failure: Failure) -> ChangedValue | None:
     """Explain why a test function of ours fails; `row` is the id of the row of its table, "" if it has none.
 
-    None if the text is no Python, or the line that failed is not in the function.
+    None if the text is not valid Python, or the line that failed is not in the function.
     """
     found = _failed(text, name, row, failure)
     return None if found is None else found[0].explain(found[1], failure)

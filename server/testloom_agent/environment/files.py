@@ -150,7 +150,7 @@ class Files:
         return None
 
     def left(self) -> dict[str, str | None]:
-        """Collect the files in all folders but the home, by path; None as content if it is no short text."""
+        """Collect the files in all folders but the home, by path; None as content if it is not short text."""
         known = len(self._guard.paths)
         found: dict[str, str | None] = {}
         with self._guard.trusting(), contextlib.suppress(OSError):

@@ -34,7 +34,7 @@ class Touches:
         self._places = tuple(places)
 
     def note(self, touch: Touch) -> None:
-        """Remember a touch once; beyond `MOST_TOUCHES`, and where a part is no plain text, it is left out."""
+        """Remember a touch once; leave out those beyond `MOST_TOUCHES`, or whose parts are not plain text."""
         if len(self.found) < MOST_TOUCHES and all(type(part) is str for part in touch):
             self.found[touch] = None
 

@@ -233,7 +233,7 @@ class Observer:
         """Encode the receiver and mutable arguments of a statement as they are now, and earlier values.
 
         These include earlier doubles and, after a request, sessions. A client has a session, too. Calls that
-        are not `heard` yet are no calls by the test.
+        are not `heard` yet are not calls by the test.
         """
         heard.forget_later()
         receiver, used = _involved(statement)

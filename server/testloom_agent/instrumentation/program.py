@@ -37,7 +37,7 @@ def instrument(source: bytes | str, file: str, plan: Plan | None = None) -> Prog
     """Put probes into a module; they are appended to the plan, if there is one already.
 
     Raises:
-        SyntaxError: if the source is no Python.
+        SyntaxError: if the source is not valid Python.
         UnicodeDecodeError: if its bytes are not in the encoding it declares.
     """
     with quiet(), deep_recursion():

@@ -46,7 +46,7 @@ def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schem
     """Put mutants into a module; those of what calls hand over only if that is wanted.
 
     Raises:
-        SyntaxError: if the source is no Python.
+        SyntaxError: if the source is not valid Python.
         UnicodeDecodeError: if its bytes are not in the encoding it declares.
     """
     with quiet(), deep_recursion():

@@ -30,7 +30,7 @@ def fork() -> int:
 def apart(function: Callable[[], bytes], fork: Callable[[], int], seconds: float = 0) -> bytes | None:
     """Call a function in a process of its own, so that whatever else it does leaves no trace in this one.
 
-    Returns None if it raises something, ends its process, or takes longer than `seconds`; 0 is no limit.
+    Returns None if it raises something, ends its process, or takes longer than `seconds`; 0 means no limit.
     """
     reading, writing = os.pipe()
     child = fork()

@@ -66,7 +66,7 @@ def is_json(text: str) -> bool:
 
 
 def with_values(text: str, shown: Shown) -> str:
-    """Replace the values of a document but keep its names; a line that is no setting is one value."""
+    """Replace the values of a document but keep its names; a line that is not a setting is one value."""
     has_form = len(text) <= LONGEST and is_json(text)
     return "".join(_json_with_values(text, shown) if has_form else _lines_with_values(text, shown))
 

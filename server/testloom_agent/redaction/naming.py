@@ -124,7 +124,7 @@ def is_key(text: str, name: str = "") -> bool:
 
 
 def is_raw_key(data: bytes, name: str) -> bool:
-    """Check whether bytes whose name calls them a key look like one: they are no text."""
+    """Check whether bytes whose name calls them a key look like one: they are not text."""
     if len(data) < LEAST_NAMED or not _is_of_keys(name):
         return False
     try:

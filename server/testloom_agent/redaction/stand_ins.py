@@ -96,7 +96,7 @@ class Imitation:
     def text(self, text: str, *, is_document: bool = True, is_secret: bool = False) -> str:
         """Replace the words of a text.
 
-        A text that is no document contains no names, and keeps its plain words.
+        A text that is not a document contains no names, and keeps its plain words.
         """
         marks = bytearray(len(text))
         if self._is_cautious or not is_document:

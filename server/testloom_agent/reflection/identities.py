@@ -16,7 +16,7 @@ MODULE_HOOK = "__getattr__"
 """The function that Python calls for attributes that a module does not have (PEP 562)."""
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
 LARGEST_INTEGER_BITS = 10_000
-"""A larger integer is no value of a test: Python does not even turn it into text."""
+"""A larger integer is not a value of a test: Python does not even turn it into text."""
 
 OFFERED_WHOLE = frozenset({"numpy", "pandas", "polars"})
 """Packages that export all that users need at their top level, wherever they define it."""

@@ -68,7 +68,7 @@ def test_a_named_root_is_respected(project: Path) -> None:
     ("argv", "message"),
     [
         (["src/shop/none.py"], "src/shop/none.py does not exist"),
-        (["src/shop/tax.py:abc"], "src/shop/tax.py:abc: 'abc' is no line number"),
+        (["src/shop/tax.py:abc"], "src/shop/tax.py:abc: 'abc' is not a line number"),
         (["src/shop/tax.py:3:maybe"], "src/shop/tax.py:3:maybe: 'maybe' is neither true nor false"),
         (["src/shop/tax.py:3:"], "src/shop/tax.py:3:: Nothing follows the last colon"),
         (["src/shop/tax.py:"], "src/shop/tax.py:: The line number is missing"),

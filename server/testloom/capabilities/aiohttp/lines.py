@@ -121,7 +121,7 @@ def _items(reference: int, scope: CaseScope) -> tuple[int, ...]:
     """
     statement = scope.layout.statements[reference]
     if not isinstance(statement, CollectionStatement) or statement.kind != "dict":
-        raise UnwritableError("What a request says is no dictionary.")
+        raise UnwritableError("What a request says is not a dictionary.")
     return statement.items
 
 
@@ -139,5 +139,5 @@ def _plain(reference: int, scope: CaseScope) -> str:
     """
     statement = scope.layout.statements[reference]
     if not isinstance(statement, LiteralStatement) or not isinstance(statement.value, str):
-        raise UnwritableError("A part of a request is no plain text.")
+        raise UnwritableError("A part of a request is not plain text.")
     return statement.value

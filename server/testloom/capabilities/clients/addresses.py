@@ -18,7 +18,7 @@ LIBRARIES = frozenset({"aiohttp", "django", "fastapi", "flask", "httpx", "reques
 SENT_TO = re.compile(r"https?://(.*@)?example\.com(?![\w.])")
 """Whole addresses; minimisation would leave `http://e` of one."""
 UNANSWERED = 4
-"""What a text that is no address lacks: no request is sent there, so that no answer takes statements."""
+"""What a text that is not an address lacks: no request is sent there, so that no answer takes statements."""
 
 
 class Addresses(ValueProvider):

@@ -57,5 +57,5 @@ def _items(line: int, scope: CaseScope) -> Sequence[int]:
     """The words of a command line."""
     given = scope.layout.statements[line]
     if not isinstance(given, CollectionStatement) or given.kind not in ("list", "tuple"):
-        raise UnwritableError("The words of a command are no list.")
+        raise UnwritableError("The words of a command are not a list.")
     return given.items

@@ -50,7 +50,7 @@ class ModelGuide(Guide):
     """Recognises Django's errors about objects that a test has not stored, or has made with unfit values."""
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Check whether an object has no row yet, or refers to a value that is no row."""
+        """Check whether an object has no row yet, or refers to a value that is not a row."""
         if error.type == UNREACHED:
             return EMPTY.search(error.message) is not None
         return error.type == "builtins:ValueError" and any(part in error.message for part in UNPREPARED)

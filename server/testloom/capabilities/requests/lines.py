@@ -83,5 +83,5 @@ def _plain(reference: int, scope: CaseScope) -> object:
     """
     statement = scope.layout.statements[reference]
     if not isinstance(statement, LiteralStatement):
-        raise UnwritableError("A part of the path of a request is no plain value.")
+        raise UnwritableError("A part of the path of a request is not a plain value.")
     return statement.value

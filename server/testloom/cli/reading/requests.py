@@ -30,7 +30,7 @@ def make_request(options: argparse.Namespace) -> GenerationRequest:
     """Build the request that the options of `generate` describe, with absolute paths.
 
     Raises:
-        UsageError: if a target is no Python file, or if targets lie in different import roots.
+        UsageError: if a target is not a Python file, or if targets lie in different import roots.
         InterpreterError: if the project has no interpreter that can be used.
         StoreError: if the recording cannot be read.
     """
@@ -88,7 +88,7 @@ def _missing(file: Path) -> UsageError:
     path, colon, rest = str(file).partition(".py:")
     if colon and Path(f"{path}.py").is_file():
         line, _, outcome = rest.partition(":")
-        what = f"{rest!r} is no line number." if rest else "The line number is missing."
+        what = f"{rest!r} is not a line number." if rest else "The line number is missing."
         if line.isdecimal():
             what = f"{outcome!r} is neither true nor false." if outcome else "Nothing follows the last colon."
         return UsageError(f"{file}: {what}", "Use FILE:LINE, FILE:LINE:false or FILE::NAME.")
@@ -116,7 +116,7 @@ def folder_and_project(named: str) -> tuple[Path, Path]:
     """Find the folder to work on, and the folder of the project that it lies in.
 
     Raises:
-        UsageError: if it is no folder.
+        UsageError: if it is not a folder.
     """
     folder = Path(named).resolve()
     if not folder.is_dir():

@@ -41,7 +41,7 @@ def scan_project(folder: Path, exclude: Collection[str] = ()) -> Scan:
 
     Args:
         folder: an absolute path.
-        exclude: patterns of files, relative to the folder, that are no part of it.
+        exclude: patterns of files, relative to the folder, that are not part of it.
     """
     left_out: Counter[str] = Counter()
     modules: dict[str, ModuleCode] = {}

@@ -227,7 +227,7 @@ def check_existing(request: GenerationRequest, path: Path) -> None:
     """Find out before the search whether tests can be added to a test file.
 
     Raises:
-        OutputError: if it cannot be read, or is no Python.
+        OutputError: if it cannot be read, or is not valid Python.
     """
     existing = existing_text(request, path)
     if existing and existing.strip():

@@ -69,7 +69,7 @@ def _docstrings(file: Path) -> Iterator[str]:
 
 
 def _read(file: Path) -> str:
-    """The text of a file; empty if it cannot be read, is no text, or is too large."""
+    """The text of a file; empty if it cannot be read, is not text, or is too large."""
     with suppress(OSError, EncodingError):
         return plain_text(read_bytes(file, MOST_BYTES))
     return ""

@@ -15,7 +15,7 @@ def withdraw(file: Path, functions: Collection[str], emitted: EmittedTests, root
     A file of which nothing is left is removed. Returns whether there was anything to take out.
 
     Raises:
-        OutputError: if the file cannot be read or written, or is no Python.
+        OutputError: if the file cannot be read or written, or is not valid Python.
         StoreError: if the store cannot be read or written.
     """
     check_writable(file, root)

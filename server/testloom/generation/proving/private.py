@@ -38,5 +38,5 @@ def decided_by_others(
 
 
 def _branch(probe: Probe, subject: Subject) -> tuple[int, int] | None:
-    """A branch as coverage.py reports it, from one line to another; None if the probe is no branch."""
+    """A branch as coverage.py reports it, from one line to another; None if the probe is not a branch."""
     return None if probe.predicate is None else (subject.predicates[probe.predicate].line, probe.line)

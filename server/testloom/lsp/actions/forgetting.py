@@ -34,8 +34,8 @@ class Forgetting:
         """Forget the decisions on a source file and its test files, or on a test file.
 
         Raises:
-            UsageError: if it is no file on this machine.
-            ProjectError: if it cannot be read, or is no Python.
+            UsageError: if it is not a file on this machine.
+            ProjectError: if it cannot be read, or is not valid Python.
             StoreError: if the store cannot be used.
         """
         file = path_of(params.uri)

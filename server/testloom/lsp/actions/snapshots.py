@@ -43,7 +43,7 @@ class Snapshots:
 
         Raises:
             UsageError: if the test has been edited since, or its library writes nothing.
-            ProjectError: if what it writes is no text, or the project has no interpreter with pytest.
+            ProjectError: if what it writes is not text, or the project has no interpreter with pytest.
         """
         from testloom.measurement import SnapshotRequest
 

@@ -151,7 +151,7 @@ class Candidates:
         """Store the user's edits of a preview.
 
         Raises:
-            UsageError: if they are gone, or the text is no Python, or something else was changed in it.
+            UsageError: if they are gone, the text is not valid Python, or something else was changed in it.
         """
         from testloom.writer import edited
 

@@ -97,7 +97,7 @@ def merged(
     them.
 
     Raises:
-        OutputError: if the file is no Python.
+        OutputError: if the file is not valid Python.
     """
     return Merging.of(path, existing, chosen, staying).text()
 
@@ -127,7 +127,7 @@ class Merging:
         """Look up what `merged` has to know.
 
         Raises:
-            OutputError: if the file is no Python.
+            OutputError: if the file is not valid Python.
         """
         kept = {*staying, *(test.name for test in chosen)}
         replaced = replaced_in(path, existing, chosen) if existing and existing.strip() else []
@@ -139,7 +139,7 @@ class Merging:
         """Merge the tests.
 
         Raises:
-            OutputError: if the file is no Python.
+            OutputError: if the file is not valid Python.
         """
         from testloom.writer import with_chosen, without_tests
 
@@ -163,7 +163,7 @@ def replaced_in(path: Path, text: str, chosen: Collection[OfferedTest]) -> list[
     """Find generated, unedited tests in the text of the test file at `path` that others replace.
 
     Raises:
-        OutputError: if the file is no Python.
+        OutputError: if the file is not valid Python.
     """
     from testloom.writer import Document, untouched
 

@@ -26,7 +26,7 @@ class Previews:
         """Merge tests into the text of a file, as `merged` does, unless that has just been done.
 
         Raises:
-            OutputError: if the file is no Python.
+            OutputError: if the file is not valid Python.
         """
         async with self._turn:
             return await asyncio.to_thread(self._text, path, existing, chosen, staying)

@@ -65,7 +65,7 @@ class Putting:
         is known which ones were confirmed. The result is `refused` if not all of them were.
 
         Raises:
-            ProjectError: if a file cannot be read, is no Python, or a link leads out of the project.
+            ProjectError: if a file cannot be read, is not valid Python, or a link leads out of the project.
             StoreError: if the store cannot be read.
         """
         sources = {test.subject for tests in by_file.values() for test in tests}

@@ -74,7 +74,7 @@ class Hints:
         self._pairs = PairLenses(lambda: refresh_lenses(server))
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
-        """List the code lenses of a document; none for test files and documents that are no files."""
+        """List the code lenses of a document; none for test files and documents that are not files."""
         if not is_file(uri) or is_test_file(path_of(uri)) or self._is_too_large(uri):
             return []
         shown = (await self._options.of(uri)).lenses

@@ -48,7 +48,7 @@ class Recordings:
         """Find out how to run a program so that it is recorded.
 
         Raises:
-            UsageError: if it is no file or folder on this machine.
+            UsageError: if it is not a file or folder on this machine.
             InterpreterError: if the project has no interpreter that can be used.
         """
         return await self.how_to_record(path_of(params.uri), params.uri)

@@ -37,5 +37,5 @@ def _unnamed(tests: set[str], file: Path, since: float) -> set[str]:
     except OSError:  # gone just now, or not to be read
         return set()
     names = {test: test.partition("[")[0].rpartition("::")[2] for test in tests}
-    # Items that are no functions have names of their own, such as those of doctest.
+    # Items that are not functions have names of their own, such as those of doctest.
     return {test for test, name in names.items() if name.isidentifier() and name not in words}

@@ -400,7 +400,7 @@ def decode_event(data: Mapping[str, Any]) -> Event:
     """Decode an event from the form that `encode_event` builds.
 
     Raises:
-        ValueError: if the data is no event: its name is unknown, or its fields are not the event's.
+        ValueError: if the data is not an event: its name is unknown, or its fields are not the event's.
     """
     values = {name: _decoded(value) for name, value in data.items()}
     name = values.pop("event", None)

@@ -30,7 +30,7 @@ class KeptTest:
         """Decode the test case, with these kinds of statements.
 
         Raises:
-            ValueError: if it was written by a newer Testloom, or is no test case.
+            ValueError: if it was written by a newer Testloom, or is not a test case.
         """
         return decode_test(read_json(self.wire), kinds)
 

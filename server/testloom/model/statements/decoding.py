@@ -74,7 +74,7 @@ def decode_test(steps: Any, kinds: Kinds) -> TestCase:
     """Decode a test case from its `wire`, parsed as JSON; `kinds` are the permitted statements.
 
     Raises:
-        ValueError: if it is no test case: a statement is none, refers to what does not stand before it, or
+        ValueError: if it is not a test case: a statement is none, refers to what does not stand before it, or
             there are too many of them, or too many within one another.
     """
     decoded = many(partial(decode_statement, kinds=kinds), most=MOST_STATEMENTS)(steps)

@@ -24,7 +24,7 @@ def tree_of(text: str | bytes) -> ast.Module:
     """Parse the source of a module into its syntax tree.
 
     Raises:
-        SyntaxError: if it is no Python.
+        SyntaxError: if it is not valid Python.
         ValueError: if it holds null bytes.
         RecursionError: if it is nested too deeply; of some texts it is a MemoryError.
     """
@@ -39,7 +39,7 @@ def expression_of(text: str) -> ast.expr:
 
 
 def literal_of(text: str | ast.expr) -> Any:
-    """Evaluate a literal or its tree; raises errors as `tree_of`, and a ValueError if it is no literal."""
+    """Evaluate a literal or its tree; raises errors as `tree_of`, and a ValueError if it is not a literal."""
     with quiet():
         return ast.literal_eval(text)
 

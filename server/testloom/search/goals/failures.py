@@ -55,6 +55,6 @@ NO_NUMBER = -1
 
 
 def _failing_call(case: TestCase, result: ExecutionResult) -> str:
-    """The callable of the statement that ended a test; empty if it was no call."""
+    """The callable of the statement that ended a test; empty if it was not a call."""
     failing = next((statement for statement in case if statement.id == result.statement), None)
     return getattr(failing, "callable", "")

@@ -21,7 +21,7 @@ def with_missed_key(case: TestCase, knowledge: Knowledge) -> TestCase | None:
 
 
 def missed_at(case: TestCase, place: int, knowledge: Knowledge) -> Sequence[str]:
-    """List missed keys that the dictionary at a place does not have; none if it is no dictionary."""
+    """List missed keys that the dictionary at a place does not have; none if it is not a dictionary."""
     statement = case.statements[place]
     if not isinstance(statement, CollectionStatement) or statement.kind != "dict":
         return ()

@@ -112,7 +112,7 @@ class Builder(msgspec.Struct, frozen=True):
         draft: the statements so far.
         knowledge: what the search knows of the subject, and what it has learned.
         depth: the number of values that contain the value under construction.
-        is_receiver: whether that value is the object under test, which is no double.
+        is_receiver: whether that value is the object under test, which is not a double.
     """
 
     draft: Draft
@@ -193,7 +193,7 @@ class Builder(msgspec.Struct, frozen=True):
         return self.knowledge.make(kind, self.at(self.depth))
 
     def receiver(self, class_id: str) -> int:
-        """Make an instance of a class as the object under test, which is no double."""
+        """Make an instance of a class as the object under test, which is not a double."""
         return self.knowledge.make(TypeRef(class_id), Builder(self.draft, self.knowledge, self.depth, True))
 
     def is_settled(self, kind: TypeRef) -> bool:

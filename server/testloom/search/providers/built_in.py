@@ -34,7 +34,7 @@ OWN_CLASS = 0.2
 NAMED = 0.15
 """The probability that a value of unknown type is a named value that the subject compares with."""
 OF_VALUES = frozenset({"datetime", "decimal", "fractions", "ipaddress", "uuid"})
-"""Modules whose instances are made, not doubled: one date is as good as another, a double is no date."""
+"""Modules whose instances are made, not doubled: one date is as good as another, a double is not a date."""
 PLAIN = frozenset(
     {"bool", "int", "float", "complex", "str", "bytes", "none", "literal", "format", COMMANDS, TEXT}
 )

@@ -19,7 +19,7 @@ class ImportNames:
         self._roots: dict[Path, Path] = {}
 
     def of(self, file: Path) -> str | None:
-        """Return the dotted name of a file; None if its path is no valid name in Python."""
+        """Return the dotted name of a file; None if its path is not a valid name in Python."""
         folder = file.absolute().parent
         if folder not in self._roots:
             self._roots[folder] = find_root(file)
@@ -82,7 +82,7 @@ def module_name(root: Path, file: Path) -> str:
 
 
 def importable_name(file: Path) -> str | None:
-    """Return the dotted name by which tests import a file; None if its path is no valid name in Python."""
+    """Return the dotted name by which tests import a file; None if its path is not a valid name in Python."""
     return ImportNames().of(file)
 
 

@@ -47,7 +47,7 @@ def with_chosen(
     helpers are renamed where the file has something else of their name. `path` is for errors.
 
     Raises:
-        OutputError: if the existing file is no Python that can be parsed.
+        OutputError: if the existing file is not valid Python that can be parsed.
     """
     tree = tree_of(complete)
     functions = sources_of(complete, functions_of(tree))
@@ -157,7 +157,7 @@ def function_source(text: str, name: str) -> str:
     """Find the source of a function as pytest names it in a file; "" if there is none of that name.
 
     Raises:
-        SyntaxError: if the text is no Python.
+        SyntaxError: if the text is not valid Python.
     """
     node = function_named(tree_of(text), name)
     return "" if node is None else source_of(text, node)
@@ -169,7 +169,7 @@ def function_span(text: str, name: str) -> tuple[int, int]:
     It is empty if there is no function of that name.
 
     Raises:
-        SyntaxError: if the text is no Python.
+        SyntaxError: if the text is not valid Python.
     """
     node = function_named(tree_of(text), name)
     return (0, 0) if node is None else span_of(node)

@@ -51,7 +51,7 @@ class Document:
         """Read a file; `path` is for errors.
 
         Raises:
-            OutputError: if it is not Python, no parser gets to its end, or it would not keep every character.
+            OutputError: if it is not valid Python, no parser gets to its end, or a character would be lost.
         """
         import libcst as cst  # takes a fifth of a second, and most files of tests are new
 
@@ -165,7 +165,7 @@ def fingerprints(text: str) -> dict[str, str]:
     """Compute the fingerprints of the functions at the top of a file, by name.
 
     Raises:
-        SyntaxError: if the file is no Python; ValueError, RecursionError or MemoryError for the same reason.
+        SyntaxError: if it is not valid Python; ValueError, RecursionError or MemoryError for the same reason.
     """
     return {node.name: fingerprint_of(node) for node in functions_of(tree_of(text))}
 

@@ -37,7 +37,7 @@ def edited(before: str, after: str, names: Collection[str]) -> Edited:
     One of these that is gone was renamed, if there is just one test that was not there before.
 
     Raises:
-        UsageError: if the text is no Python, if one of the functions is gone, or if something else changed.
+        UsageError: if the text is not valid Python, one of the functions is gone, or something else changed.
     """
     old, new = _parsed(before), _parsed(after)
     known = {node.name: node for node in functions_of(old)}

@@ -60,7 +60,7 @@ def place(
     them: then it gets another name.
 
     Raises:
-        UnwritableError: if a function would be no Python; `test` is the id of its first test.
+        UnwritableError: if a function would not be valid Python; `test` is the id of its first test.
     """
     present = frozenset(document.functions) if document else frozenset[str]()
     names = function_names([entry.description for entry in found], context.imports.taken - present)

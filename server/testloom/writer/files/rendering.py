@@ -87,7 +87,7 @@ def render(
 
     Raises:
         UnwritableError: if Python source cannot say a test; `test` is its id.
-        OutputError: if the existing file is no Python that can be parsed.
+        OutputError: if the existing file is not valid Python that can be parsed.
     """
     document = Document.parse(existing) if existing and existing.strip() else None
     bindings = document.bindings if document else Bindings()
@@ -133,7 +133,7 @@ def owned_tests(
     """Find the emitted tests that a file has unedited, by their names there; `path` is for errors.
 
     Raises:
-        OutputError: if the file is no Python that can be parsed.
+        OutputError: if the file is not valid Python that can be parsed.
     """
     document = Document.parse(existing, path)
     return Ownership.of(document, emitted).in_file(document)

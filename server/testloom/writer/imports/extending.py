@@ -38,7 +38,7 @@ def extended(module: cst.Module, entry: Import, line_length: int) -> cst.Module 
 
 
 def import_of(line: cst.CSTNode) -> cst.Import | cst.ImportFrom | None:
-    """Return the import in a statement of a module; None if it is no import."""
+    """Return the import in a statement of a module; None if it is not an import."""
     match line:
         case cst.SimpleStatementLine(body=[cst.Import() | cst.ImportFrom() as node]):
             return node

@@ -108,7 +108,7 @@ def denied_by(given: Given, label: str) -> bool:
 
 
 def _branch(label: str) -> str:
-    """A phrase for a label that is no condition: a loop is entered, a handler runs, a case matches."""
+    """A phrase for a label that is not a condition: a loop is entered, a handler runs, a case matches."""
     if found := _LOOP.fullmatch(label):
         items = _parsed(found["items"], _items)
         return f"with {items}" if items else ""

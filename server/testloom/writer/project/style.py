@@ -19,7 +19,7 @@ DEFAULT_LINE_LENGTH = 88
 POSTPONED = "from __future__ import annotations"
 HYPOTHESIS = "hypothesis"
 _LEAST = re.compile(r"(?:^|[,\s])(?:>=?|~=|===?|\^|~)?\s*(\d+)(?:\.(\d+))?")
-"""The lower bound in a requirement of Python: a clause of PEP 440 or Poetry that is no upper bound."""
+"""The lower bound in a requirement of Python: a clause of PEP 440 or Poetry that is not an upper bound."""
 _SPACED = re.compile(r"([<>=~^!])\s+")
 WITH_UNIONS = (3, 10)
 """The first Python version that supports `int | str` (PEP 604)."""

@@ -110,7 +110,7 @@ def _compared(comparison: Comparison, target: Syntax, assertion: ValueAssertion,
     strict = assertion.attribute is None and _is_ambiguous(assertion.statement, scope)
     written = comparison.write(scope, target, strict=strict)
     value = written.value or ""
-    if value and not any(True for _ in references_in(comparison.expected)):  # references are no columns
+    if value and not any(True for _ in references_in(comparison.expected)):  # references are not columns
         value = scope.slot(value, comparison.attribute or "result", "expected")
     return f"{'' if written.asserts else 'assert '}{written.text}{value}{written.rest}"
 

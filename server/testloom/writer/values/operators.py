@@ -47,7 +47,7 @@ WORDS = {
 class Syntax:
     """An expression as source; a `comparison` needs parentheses before it can be compared again.
 
-    `negated` is the opposite expression. `statement` marks syntax that is no expression, `call` an
+    `negated` is the opposite expression. `statement` marks syntax that is not an expression, `call` an
     expression that may be a statement of its own.
     """
 

@@ -51,7 +51,7 @@ class Served:
         """
         for answer in answers:
             if not (isinstance(answer, Exception) or _is_answer(answer)):
-                raise TypeError(f"{type(answer).__name__} is no answer of a service")
+                raise TypeError(f"{type(answer).__name__} is not an answer of a service")
         self._answers[library] = answers
 
     def _watch_requests(self, kind: Any, sessions: Any) -> None:

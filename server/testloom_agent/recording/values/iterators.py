@@ -65,7 +65,7 @@ def _joined(recipe: Recipe, value: Any, name: str, depth: int) -> int:
     """
     kind, parts, *strict = value.__reduce__()
     if strict or not all(type(part) in ITERATORS or type(part) is int for part in parts):
-        raise Unrecordable("an iterator over what is no collection")
+        raise Unrecordable("an iterator over what is not a collection")
     return recipe.call(f"builtins:{kind.__name__}", [recipe.add(part, name, depth) for part in parts])
 
 

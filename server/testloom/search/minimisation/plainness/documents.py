@@ -13,7 +13,7 @@ from testloom.search.providers.inputs.tables import rows_of, table_of
 
 MOST_CELLS = 200
 SHORTEST = 8
-"""A literal shorter than this is no document, even if it looks like JSON."""
+"""A literal shorter than this is not a document, even if it looks like JSON."""
 PLAINER = 3
 """The number of plainer values tried for each value."""
 
@@ -26,7 +26,7 @@ def suffix_of(text: str) -> str:
 
 
 def smaller_document(text: str) -> Iterator[str] | None:
-    """Smaller documents of the same kind; None for what is no document that is known here."""
+    """Smaller documents of the same kind; None for what is not a document that is known here."""
     made = _mapping(text)
     if made is not None:
         return (json.dumps(value) for value in _smaller(made, [*_leaves(made)]))

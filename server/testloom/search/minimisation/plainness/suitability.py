@@ -228,7 +228,7 @@ def _admits(class_id: str, wanted: list[TypeRef], subject: Subject) -> bool:
 def fits(value: Scalar, wanted: list[TypeRef]) -> bool:
     """Check whether a literal is of one of the types, and within its limits.
 
-    An int is as good as a float, but a bool is no number. None does not fit a function type whose result
+    An int is as good as a float, but a bool is not a number. None does not fit a function type whose result
     is known.
     """
     own = type_of_literal(value).name

@@ -49,7 +49,7 @@ class Demands:
     _refused: dict[str, set[str]] = field(default_factory=dict)
 
     def note(self, case: TestCase, result: ExecutionResult, callables: Mapping[str, Callable]) -> None:
-        """Learn what the call that failed was asked for; texts of the test itself are no names."""
+        """Learn what the call that failed was asked for; texts of the test itself are not names."""
         failed = next((s for s in case.statements if s.id == result.statement), None)
         if result.exception is None or not isinstance(failed, CallStatement):
             return

@@ -136,7 +136,7 @@ def _called_in(case: TestCase, result: ExecutionResult) -> Iterator[str]:
 def _objects_in(case: TestCase, called: Sequence[str], subject: Subject) -> Iterator[tuple[str, bool]]:
     """Yield the classes of others of which a test has an instance, and, as doubles, those that it doubles.
 
-    What its last call returns is no instance that the call has met, and what the library makes is a value.
+    The last call has not met what it returns itself, and what the library makes is a value.
     """
     for known in filter(None, map(subject.callables.get, called[:-1])):
         class_id = known.returns.name

@@ -106,7 +106,7 @@ class Passing:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Follow within what is no code of the module: what takes its parameters is not `elsewhere`."""
+        """Follow within what is not code of the module: what takes its parameters is not `elsewhere`."""
         elsewhere, known = list(self.elsewhere), dict(self._known)
         yield
         self.elsewhere, self._known = elsewhere, known

@@ -1,6 +1,7 @@
 """Defaults that a framework replaces before it calls a function: `session: Session = Depends(get_session)`.
 
-Whoever calls the function by hand has to pass what the framework would: the marker is no value of its type.
+Whoever calls the function by hand has to pass what the framework would: the marker is not a value of its
+type.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ Miss: TypeAlias = tuple[Operands, bool]
 
 
 def gap(operands: Operands) -> float | None:
-    """Compute the difference of two compared numbers; None if the operands are no numbers."""
+    """Compute the difference of two compared numbers; None if the operands are not numbers."""
     match operands.left, operands.right:
         case (bool(), _) | (_, bool()):
             return None
