@@ -19,12 +19,12 @@ from testloom.model.execution import (
     Behaviour,
     EndKind,
     ExecutionResult,
-    Held,
+    HeldObject,
     KnownClass,
     KnownObject,
+    KnownType,
     Line,
     Observation,
-    Opaque,
     Operands,
     RaisedException,
     SeenCall,
@@ -194,9 +194,11 @@ def decode_watched(body: bytes) -> list[Watched]:
     ]
 
 
-def _held(data: Any) -> Held:
+def _held(data: Any) -> HeldObject:
     steps, classes, names = data
-    return Held(tuple(_step(*step) for step in steps), tuple(map(str, classes)), frozenset(map(str, names)))
+    return HeldObject(
+        tuple(_step(*step) for step in steps), tuple(map(str, classes)), frozenset(map(str, names))
+    )
 
 
 def _step(kind: str, name: int | str, collection: str = "list") -> Step:
@@ -229,12 +231,12 @@ def _plain(data: dict[str, Any]) -> Any:
     if kind == "answer":
         return AnswerOf(data["reference"], data["path"])
     if kind not in COLLECTIONS:
-        return Opaque(data["type"])
+        return KnownType(data["type"])
     items = [_plain(item) for item in data["items"]]
     try:
         return dict(zip(items[::2], items[1::2], strict=True)) if kind == "dict" else COLLECTIONS[kind](items)
     except TypeError:  # an opaque item may stand for an unhashable value, such as a list
-        return Opaque(f"builtins:{kind}")
+        return KnownType(f"builtins:{kind}")
 
 
 def decode_trace(data: dict[str, Any]) -> Trace:

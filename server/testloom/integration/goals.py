@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from testloom.integration.coupling import Branch, Coupling
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import TestCase
-from testloom.model.subject import Part, Predicate, Probe, Subject
+from testloom.model.subject import Predicate, Probe, ProbedModule, Subject
 from testloom.search import Goal
 from testloom.search.goals.branches import ProbeGoal
 from testloom.search.goals.distances import distance_to, normalise, way_to
@@ -137,7 +137,7 @@ class _Watched:
         ]
         return there[0] if there else None
 
-    def _of(self, part: Part | None) -> Iterable[Predicate]:
+    def _of(self, part: ProbedModule | None) -> Iterable[Predicate]:
         return () if part is None else self._subject.predicates[part.predicates.start : part.predicates.stop]
 
     def _made_for(self, predicate: Predicate, outcome: bool) -> Probe | None:

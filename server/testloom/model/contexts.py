@@ -15,7 +15,7 @@ SAID = ("query_string", "headers", "json", "data", SESSION, GLOBALS)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ContextValue:
     """A value that functions look up in a context: a whole argument, or its entry under a `key`."""
 
     name: str
@@ -45,7 +45,7 @@ class Contexts:
     """
 
     applications: tuple[str, ...] = ()
-    held: tuple[Held, ...] = ()
+    held: tuple[ContextValue, ...] = ()
     connects: str = ""
     factories: tuple[str, ...] = ()
     stores: str = ""

@@ -170,7 +170,7 @@ class Operands:
     """The two operands of a comparison that a test made, as plain values.
 
     `op` is the comparison (`==`, `in`, …), `truth`, `isinstance`, `hasattr`, or the name of a string
-    method such as `startswith`; an operand that is not a plain value is an `Opaque`, a `KnownClass`, a
+    method such as `startswith`; an operand that is not a plain value is a `KnownType`, a `KnownClass`, a
     `KnownObject` or an `AnswerOf`. `origin` is the statement that produced the left operand, if it is
     an object.
     """
@@ -184,7 +184,7 @@ class Operands:
 
 
 @dataclass(frozen=True, slots=True)
-class Opaque:
+class KnownType:
     """A value of which only the type is known."""
 
     type: str
@@ -223,7 +223,7 @@ class SeenCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldObject:
     """An object that a value is or holds: the steps to it, its class and base classes, and its names."""
 
     steps: tuple[Step, ...]
@@ -248,7 +248,7 @@ class Watched:
     patterns: tuple[str, ...] = ()
     uses: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     calls: tuple[SeenCall, ...] = ()
-    held: Mapping[int, tuple[Held, ...]] = field(default_factory=dict)
+    held: Mapping[int, tuple[HeldObject, ...]] = field(default_factory=dict)
     missed: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property

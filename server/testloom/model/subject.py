@@ -133,7 +133,7 @@ class Callable:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class AbstractMember:
     """An abstract method or property that a subclass adds; `parameters` are as in its signature."""
 
     name: str
@@ -144,7 +144,7 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class Lacked:
+class LackedAttribute:
     """An attribute that methods use and their class lacks: other classes are to provide it.
 
     `uses` are like those of a parameter; if the attribute is called, `parameters` are written as in the
@@ -187,8 +187,8 @@ class SubjectClass:
     attributes: tuple[str, ...] = ()
     assignable: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
     private: Mapping[str, TypeRef] = field(default_factory=dict, hash=False)
-    missing: tuple[Missing, ...] = ()
-    lacked: tuple[Lacked, ...] = ()
+    missing: tuple[AbstractMember, ...] = ()
+    lacked: tuple[LackedAttribute, ...] = ()
     unimplemented: tuple[str, ...] = ()
     metaclass: str = ""
     in_subject: bool = True
@@ -236,7 +236,7 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ProbedModule:
     """A module with probes: the ranges of its probes and its predicates."""
 
     module: str
@@ -370,7 +370,7 @@ class Subject:
     attempts: tuple[str, ...] = ()
     databases: Databases = NO_DATABASES
     contexts: Contexts = NO_CONTEXTS
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ProbedModule, ...] = ()
     shadowed: tuple[str, ...] = ()
     tested_as: str = ""
     capabilities: Capabilities = field(default=NO_CAPABILITIES, compare=False, repr=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from testloom.model.checks import flag, one_of, path, path_or_empty, text
-from testloom.model.contexts import NO_CONTEXTS, SAID, Argument, Contexts, Held
+from testloom.model.contexts import NO_CONTEXTS, SAID, Argument, Contexts, ContextValue
 from testloom.model.subject import Parameter
 
 _argument = one_of(*SAID)
@@ -19,7 +19,7 @@ def contexts_of(data: Mapping[str, Any], parameter: Callable[[Any], Parameter]) 
     held = []
     for (_, argument, key), described in zip(data["places"], data["parameters"], strict=True):
         known = parameter(described)
-        held.append(Held(known.name, _argument(argument), text(key), known.type, known.uses))
+        held.append(ContextValue(known.name, _argument(argument), text(key), known.type, known.uses))
     applications, factories = (tuple(map(path, data[name])) for name in ("applications", "factories"))
     connects, stores = path_or_empty(data["connects"]), path_or_empty(data["stores"])
     address, tables = path_or_empty(data.get("address", "")), path_or_empty(data.get("tables", ""))

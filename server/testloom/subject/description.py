@@ -27,18 +27,18 @@ from testloom.model.limits import Limits
 from testloom.model.requests import REQUEST
 from testloom.model.statements.commands import read_command
 from testloom.model.subject import (
+    AbstractMember,
     Callable,
     Document,
     Handler,
-    Lacked,
-    Missing,
+    LackedAttribute,
     OptionalImport,
     Parameter,
-    Part,
     PathConstant,
     Predicate,
     PrivateCall,
     Probe,
+    ProbedModule,
     Result,
     Subject,
     SubjectClass,
@@ -178,8 +178,8 @@ _CALLABLE = Form.of(
     request=optional(REQUEST.from_object),
     command=optional(read_command),
 )
-_MISSING = Form.of(Missing, name=text, kind=_KIND, parameters=_texts, returns=_type, is_coroutine=flag)
-_LACKED = Form.of(Lacked, name=text, uses=_texts, parameters=_texts, is_set_later=flag)
+_MISSING = Form.of(AbstractMember, name=text, kind=_KIND, parameters=_texts, returns=_type, is_coroutine=flag)
+_LACKED = Form.of(LackedAttribute, name=text, uses=_texts, parameters=_texts, is_set_later=flag)
 _CLASS = Form.of(
     SubjectClass,
     1,
@@ -222,7 +222,7 @@ _PREDICATE = Form.of(
     leaves=_all(_leaf),
     fixed=optional(flag),
 )
-_PART = Form.of(Part, module=text, probes=_range, predicates=_range)
+_PART = Form.of(ProbedModule, module=text, probes=_range, predicates=_range)
 _PATH = Form.of(PathConstant, value=text, is_text=flag, is_shipped=flag)
 _HANDLER = Form.of(Handler, exceptions=_ids, calls=_texts)
 _OPTIONAL = Form.of(OptionalImport, module=text, is_installed=flag, names=_texts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from testloom.execution import Agent
-from testloom.model.execution import Opaque
+from testloom.model.execution import KnownType
 from testloom.model.statements import CallStatement, CollectionStatement
 from tests.agent.cases import call, case
 
@@ -40,9 +40,9 @@ def test_paths_into_the_sandbox_are_not_told(python: Path, tmp_path: Path) -> No
         tests = [call("subject:is_below", "a"), call("subject:is_stored", b"a")]
         [below], [stored] = (seen.comparisons for seen in agent.watch(tests))
 
-    assert isinstance(below.right, Opaque)
+    assert isinstance(below.right, KnownType)
     kept = stored.right
-    assert [isinstance(item, Opaque) or item for item in kept] == [True, b"data"]
+    assert [isinstance(item, KnownType) or item for item in kept] == [True, b"data"]
 
 
 def test_patterns_of_paths_into_the_sandbox_are_not_told(python: Path, tmp_path: Path) -> None:

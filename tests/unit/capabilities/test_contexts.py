@@ -23,7 +23,7 @@ from testloom.capabilities.databases.sessions import (
     ENGINES_OF_EXTENSION,
     TABLES_OF_EXTENSION,
 )
-from testloom.model.contexts import Argument, Contexts, Held
+from testloom.model.contexts import Argument, Contexts, ContextValue
 from testloom.model.databases import Column, Databases, Models, Schema, Table
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import (
@@ -44,7 +44,7 @@ from testloom.search.providers.knowledge import Knowledge
 
 APPLICATION: Touch = ("context", "application")
 REQUEST: Touch = ("context", "request")
-USER = Held("user_id", "session", "user_id", TypeRef("int"))
+USER = ContextValue("user_id", "session", "user_id", TypeRef("int"))
 SUBJECT = Subject(
     "flat",
     "flat.py",
@@ -141,7 +141,7 @@ def test_an_extension_is_given_an_application(parameter: Parameter, application:
 
 
 def test_a_context_of_the_application_may_have_what_functions_look_up_in_g() -> None:
-    held = (USER, Held("street", "g", "street", TypeRef("str")))
+    held = (USER, ContextValue("street", "g", "street", TypeRef("str")))
     subject = replace(SUBJECT, contexts=Contexts(("pytest.fixture:app",), held))
 
     contexts = _contexts([made for seed in range(5) for made in _offered([APPLICATION], subject, seed)])

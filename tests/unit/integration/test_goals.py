@@ -11,7 +11,7 @@ import pytest
 from testloom.execution import Agent, AgentSettings, Companions
 from testloom.integration import Coupling, branch_goals, coupled_goals, traced, ways_of, with_results
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.model.subject import Callable, Part, Subject, SubjectClass
+from testloom.model.subject import Callable, ProbedModule, Subject, SubjectClass
 from testloom.search import Goal, GoalIndex
 from testloom.subject import decode
 from tests.unit.integration.projects import Project
@@ -202,7 +202,7 @@ def test_functions_return_what_their_source_makes(tmp_path: Path) -> None:
         "b.py",
         callables={known.id: known for known in callables},
         classes={name: SubjectClass(name) for name in ("a:C", "a:D")},
-        parts=(Part("a._b", range(0), range(0)),),
+        parts=(ProbedModule("a._b", range(0), range(0)),),
     )
 
     found = with_results(subject, project.sources, project.resolver)

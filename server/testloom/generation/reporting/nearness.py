@@ -5,7 +5,7 @@ from __future__ import annotations
 import reprlib
 
 from testloom.model.events.nearness import NearMiss
-from testloom.model.execution import AnswerOf, KnownClass, KnownObject, Opaque, Operands
+from testloom.model.execution import AnswerOf, KnownClass, KnownObject, KnownType, Operands
 from testloom.model.subject import Subject
 from testloom.search import Miss, gap
 
@@ -38,7 +38,7 @@ def _shown(value: object) -> str:
     match value:
         case AnswerOf():
             return "a double"
-        case Opaque(type=name) | KnownClass(path=name) | KnownObject(path=name):
+        case KnownType(type=name) | KnownClass(path=name) | KnownObject(path=name):
             return name.rpartition(":")[2]
     short = reprlib.Repr()
     short.maxstring = short.maxother = _LONGEST_VALUE

@@ -4,7 +4,7 @@ import pytest
 
 from testloom.generation.reporting.nearness import near_miss
 from testloom.model.events.nearness import NearMiss
-from testloom.model.execution import Opaque, Operands
+from testloom.model.execution import KnownType, Operands
 from tests.unit.search.bank import bank
 
 
@@ -15,7 +15,7 @@ from tests.unit.search.bank import bank
         (Operands(0, "==", "ab", "abc", False), "'ab' == 'abc'", None),
         (Operands(0, "==", True, 5, False), "True == 5", None),
         (Operands(0, "truth", [], None, False), "[]", None),
-        (Operands(0, "isinstance", 3, Opaque("builtins:type"), False), "isinstance(3, type)", None),
+        (Operands(0, "isinstance", 3, KnownType("builtins:type"), False), "isinstance(3, type)", None),
         (Operands(0, "startswith", "a", "b", False), "'a'.startswith('b')", None),
         (Operands(0, "isdigit", "a", None, False), "'a'.isdigit()", None),
         (Operands(0, "==", "x" * 100, 1, False), f"'{'x' * 17}...{'x' * 18}' == 1", None),

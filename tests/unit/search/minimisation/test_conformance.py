@@ -21,7 +21,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.statements.environment import StateStatement
-from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
+from testloom.model.subject import AbstractMember, Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.minimisation.values.conformance import conforming, filled, is_well_typed, texts_for_bytes
 from testloom.search.providers.inputs.plausibility import EXCEPTION
@@ -48,7 +48,9 @@ READ = Callable("bank:Stream.read", "method", "bank:Stream", (), TypeRef("int"))
         replace(
             bank(),
             classes={
-                "bank:Stream": SubjectClass("bank:Stream", missing=(Missing("read", returns=READ.returns),))
+                "bank:Stream": SubjectClass(
+                    "bank:Stream", missing=(AbstractMember("read", returns=READ.returns),)
+                )
             },
         ),
     ],

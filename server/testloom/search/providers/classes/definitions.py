@@ -16,7 +16,7 @@ from testloom.model.statements import (
     Member,
     Statement,
 )
-from testloom.model.subject import Callable, Missing, Subject, SubjectClass
+from testloom.model.subject import AbstractMember, Callable, Subject, SubjectClass
 from testloom.model.texts.names import is_private
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import arguments
@@ -262,7 +262,7 @@ def _added(base: str, builder: Builder) -> list[Member]:
     return [*added, *(lacked_member(base, entry, builder) for entry in builder.knowledge.lacks.seen(base))]
 
 
-def _member(missing: Missing, builder: Builder) -> Member:
+def _member(missing: AbstractMember, builder: Builder) -> Member:
     """A method or property that returns something of its type, or now and then raises."""
     kind = "method" if missing.kind not in ("classmethod", "staticmethod", "property") else missing.kind
     made = Member(kind, missing.name, parameters=missing.parameters, is_async=missing.is_coroutine)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testloom.model.statements import Member, MemberKind
-from testloom.model.subject import Lacked, Parameter
+from testloom.model.subject import LackedAttribute, Parameter
 from testloom.model.types import ANY
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
@@ -16,7 +16,7 @@ SILENT = 0.5
 """The probability that a method returns nothing if no code is seen to use its result."""
 
 
-def lacked_member(base: str, lacked: Lacked, builder: Builder) -> Member:
+def lacked_member(base: str, lacked: LackedAttribute, builder: Builder) -> Member:
     """Make a method with the parameters of its calls, if the missing member is called; else a value.
 
     The value fits how the member is used.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-from testloom.model.execution import Held, Step
+from testloom.model.execution import HeldObject, Step
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -40,7 +40,7 @@ class Finds(Loans):
 
     names: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    def take(self, case: TestCase, held: Mapping[int, Sequence[Held]]) -> None:
+    def take(self, case: TestCase, held: Mapping[int, Sequence[HeldObject]]) -> None:
         """Learn what objects the values of a test hold."""
         if any(isinstance(statement, EnvironmentStatement) for statement in case):
             return
@@ -122,7 +122,7 @@ def _others_of_lists(statements: Sequence[Statement], rng: Random) -> Iterator[S
         yield LiteralStatement(statement.id, -1) if is_key and rng.random() < LAST else statement
 
 
-def _constructs(statement: Statement, held: Held) -> bool:
+def _constructs(statement: Statement, held: HeldObject) -> bool:
     """Whether a statement is a call of the constructor of what it yields."""
     return isinstance(statement, CallStatement) and statement.callable == held.classes[0]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from testloom.model.execution import RaisedException
 from testloom.model.statements import ClassStatement, TestCase
-from testloom.model.subject import Lacked, SubjectClass
+from testloom.model.subject import LackedAttribute, SubjectClass
 from testloom.model.texts.names import DEFINED
 
 
@@ -19,7 +19,7 @@ class Lacks:
     """Remembers the lacking attributes by class, in the order in which tests found them."""
 
     classes: Mapping[str, SubjectClass] = field(default_factory=dict)
-    _seen: dict[str, dict[str, Lacked]] = field(default_factory=dict)
+    _seen: dict[str, dict[str, LackedAttribute]] = field(default_factory=dict)
 
     def note(self, case: TestCase, error: RaisedException) -> None:
         """Learn what an exception says that an object lacked; of a test's own class its base lacks it."""
@@ -35,11 +35,11 @@ class Lacks:
                 is_of_class = lacked.is_of_class or missing.is_class
                 self._seen.setdefault(kind, {})[missing.name] = replace(lacked, is_of_class=is_of_class)
 
-    def seen(self, class_id: str) -> Sequence[Lacked]:
+    def seen(self, class_id: str) -> Sequence[LackedAttribute]:
         """List the attributes that objects of a class were seen to lack."""
         return list(self._seen.get(class_id, {}).values())
 
-    def lacked(self, class_id: str, name: str) -> Lacked | None:
+    def lacked(self, class_id: str, name: str) -> LackedAttribute | None:
         """Find how methods of a class use an attribute that it lacks; None if they do not use it."""
         if (seen := self._seen.get(class_id, {}).get(name)) is not None:
             return seen

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testloom.model.execution import AnswerOf, KnownClass, KnownObject, Opaque, Operands
+from testloom.model.execution import AnswerOf, KnownClass, KnownObject, KnownType, Operands
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -69,7 +69,7 @@ def test_one_name_takes_the_place_of_another() -> None:
 def test_an_object_of_the_test_is_exchanged_for_what_the_right_side_names() -> None:
     made = CallStatement(-1, "bank:Account", None, ())
 
-    [test, *_] = shots((made, CALL), Operands(0, "is", Opaque("bank:Account"), LEFT, False, origin=-1))
+    [test, *_] = shots((made, CALL), Operands(0, "is", KnownType("bank:Account"), LEFT, False, origin=-1))
 
     assert test.statements == (ReferenceStatement(-1, LEFT.path), CALL)
 
@@ -78,7 +78,7 @@ def test_the_object_under_test_is_never_exchanged() -> None:
     made = CallStatement(-1, "bank:Account", None, ())
     asked = CallStatement(-2, "bank:Account.deposit", -1, ())
 
-    assert not shots((made, asked), Operands(0, "is", Opaque("bank:Account"), LEFT, False, origin=-1))
+    assert not shots((made, asked), Operands(0, "is", KnownType("bank:Account"), LEFT, False, origin=-1))
 
 
 def test_a_double_answers_with_what_the_other_side_names() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from testloom.model.execution import AnswerOf, KnownClass, Opaque, Operands
+from testloom.model.execution import AnswerOf, KnownClass, KnownType, Operands
 from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
@@ -65,7 +65,7 @@ def test_an_object_is_found_by_the_statement_that_made_it() -> None:
             CallStatement(-3, "bank:transfer", None, (-2,)),
         )
     )
-    operands = Operands(0, "isinstance", Opaque("bank:Account"), KnownClass("builtins:int"), False, -2)
+    operands = Operands(0, "isinstance", KnownType("bank:Account"), KnownClass("builtins:int"), False, -2)
 
     shot = aimed(operands, True, case)
 

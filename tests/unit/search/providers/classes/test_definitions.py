@@ -22,7 +22,7 @@ from testloom.model.statements import (
     ReferenceStatement,
     TestCase,
 )
-from testloom.model.subject import Callable, Missing, Parameter, Subject, SubjectClass
+from testloom.model.subject import AbstractMember, Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.about import subject_of
 from testloom.search.chromosome import Chromosome
@@ -49,7 +49,7 @@ from testloom.search.seeds import seeded
 from tests.unit.search.bank import bank
 
 INT, TEXT, SHAPE = TypeRef("int"), TypeRef("str"), TypeRef("bank:Shape")
-AREA = Missing("area", returns=INT)
+AREA = AbstractMember("area", returns=INT)
 KIND = Parameter("kind", uses=("<dataclass>",))
 MORE = [
     Callable(SHAPE.name, "constructor", SHAPE.name, (Parameter("side", type=INT),), SHAPE),
@@ -68,7 +68,7 @@ MORE = [
     Callable("bank:register", "function", None, (Parameter("p", type=class_of(SHAPE.name)),), NONE),
 ]
 CLASSES = [
-    SubjectClass(SHAPE.name, is_abstract=True, missing=(AREA, Missing("close", returns=NONE))),
+    SubjectClass(SHAPE.name, is_abstract=True, missing=(AREA, AbstractMember("close", returns=NONE))),
     SubjectClass("bank:Plugin"),
     SubjectClass("bank:Meta", bases=("builtins:type",)),
 ]

@@ -17,7 +17,7 @@ from testloom.model.statements import (
     Member,
     TestCase,
 )
-from testloom.model.subject import Callable, Lacked, Parameter, Result, Subject
+from testloom.model.subject import Callable, LackedAttribute, Parameter, Result, Subject
 from testloom.model.texts.names import DEFINED
 from testloom.search.operators.creation import random_test
 from testloom.search.operators.directed.exceptions.repair import repaired
@@ -37,8 +37,8 @@ def subject() -> Subject:
     """The bank with accounts that use an owner and rates which others bring along."""
     known = bank()
     lacked = (
-        Lacked("owner", uses=("strip",)),
-        Lacked("rates", uses=("()",), parameters=("day", "kind=None")),
+        LackedAttribute("owner", uses=("strip",)),
+        LackedAttribute("rates", uses=("()",), parameters=("day", "kind=None")),
     )
     account = replace(known.classes[ACCOUNT], lacked=lacked)
     making = Callable(f"{ACCOUNT}.open", "classmethod", ACCOUNT)

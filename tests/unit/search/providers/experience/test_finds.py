@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 from random import Random
 
-from testloom.model.execution import Held, Watched
+from testloom.model.execution import HeldObject, Watched
 from testloom.model.settings import Settings
 from testloom.model.statements import (
     AttributeStatement,
@@ -27,10 +27,10 @@ from tests.unit.search.bank import bank
 PARSE = TestCase(
     (LiteralStatement(1, "a b"), LiteralStatement(2, 0), CallStatement(3, "tree:parse", None, (1,)))
 )
-NODE = Held(("nodes", ("list", 0)), ("tree:Node", "tree:Item"))
+NODE = HeldObject(("nodes", ("list", 0)), ("tree:Node", "tree:Item"))
 
 
-def finds(case: TestCase, *held: Held, value: int = 3) -> Finds:
+def finds(case: TestCase, *held: HeldObject, value: int = 3) -> Finds:
     found = Finds()
     found.take(case, {value: held})
     return found
@@ -46,7 +46,7 @@ def test_what_a_result_holds_is_offered_with_the_steps_that_lead_there() -> None
 
 
 def test_what_offers_all_that_code_asks_is_found_by_that() -> None:
-    found = finds(PARSE, Held(("first",), ("tree:Node",), frozenset({"kind", "width"})))
+    found = finds(PARSE, HeldObject(("first",), ("tree:Node",), frozenset({"kind", "width"})))
 
     assert found.offering(["kind"]) == found.offering(["width", "kind"]) == ["tree:Node"]
     assert found.offering(["kind", "height"]) == found.offering([]) == []
@@ -73,8 +73,8 @@ def test_an_object_supplies_the_bases_of_its_class_too() -> None:
 def test_a_constructor_supplies_its_class_by_itself() -> None:
     made = TestCase((CallStatement(3, "tree:Node"),))
 
-    assert not finds(made, Held((), ("tree:Node",))).offers
-    assert not finds(made, Held((), ("<test>:CustomNode", "tree:Node"))).offers
+    assert not finds(made, HeldObject((), ("tree:Node",))).offers
+    assert not finds(made, HeldObject((), ("<test>:CustomNode", "tree:Node"))).offers
 
 
 def test_what_was_done_before_with_what_is_needed_comes_along() -> None:
@@ -86,7 +86,7 @@ def test_what_was_done_before_with_what_is_needed_comes_along() -> None:
             CallStatement(3, "tree:Parser.close", 1),
         )
     )
-    [loan] = finds(case, Held((), ("tree:Node",))).offers["tree:Node"]
+    [loan] = finds(case, HeldObject((), ("tree:Node",))).offers["tree:Node"]
 
     assert [statement.id for statement in loan.statements] == [1, 2, 3]
 
@@ -102,7 +102,7 @@ def test_doubles_private_names_and_the_environment_supply_nothing() -> None:
 def test_the_shortest_ways_are_kept_and_each_once() -> None:
     found = finds(PARSE, NODE)
     found.take(PARSE, {3: [NODE]})
-    found.take(PARSE, {3: [Held(("first",), ("tree:Node",))]})
+    found.take(PARSE, {3: [HeldObject(("first",), ("tree:Node",))]})
 
     assert [len(loan.statements) for loan in found.offers["tree:Node"]] == [3, 5]
     shortest = found.shortest("tree:Node", Random(1), itertools.count(90))
@@ -152,7 +152,7 @@ def test_an_item_of_a_list_is_now_and_then_the_last_one() -> None:
 
 
 def test_a_key_of_a_dictionary_stays() -> None:
-    found, rng = finds(PARSE, Held((("dict", 0),), ("tree:Node",))), Random(1)
+    found, rng = finds(PARSE, HeldObject((("dict", 0),), ("tree:Node",))), Random(1)
     drawn = [found.draw("tree:Node", rng, itertools.count(90)) for _ in range(60)]
 
     keys = {loan.statements[2] for loan in drawn if loan is not None}
