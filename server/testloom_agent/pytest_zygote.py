@@ -39,7 +39,7 @@ SECONDS_BETWEEN_LOOKS = 0.01
 INSTALLED = "site-packages"
 """The folder of installed packages, which are not part of the project; other plugins may be."""
 PRELOADED = ("pytest", "coverage.cmdline", "coverage.jsonreport")
-"""Modules that each run imports before anything of the project, beside pytest's own plugins."""
+"""Modules that each run imports before anything of the project, besides pytest's own plugins."""
 UNUSED = ("randomly",)
 """Installed plugins, by their names, that each run is told to leave out: this one imports all of NumPy."""
 

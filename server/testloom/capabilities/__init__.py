@@ -1,4 +1,4 @@
-"""The capabilities of tests, that is, what they can contain beside calls and values: a module or folder each.
+"""The capabilities of tests: what they can contain besides calls and values, in a module or folder each.
 
 Each capability has aspects for the other packages: how the search makes, changes and reduces its
 statements (`EnvironmentInput`), whether a test depends on it (`Pinning`), and how it is written

@@ -1,4 +1,4 @@
-"""When to begin with what is done beside the search."""
+"""When to begin with what is done during the search."""
 
 from __future__ import annotations
 

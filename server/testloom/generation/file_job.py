@@ -25,7 +25,7 @@ from testloom.search import (
 from testloom.store import EmittedTests
 
 SUITE_SHARE = 0.5
-"""The share of the budget in which the project's own tests may run beside the search.
+"""The share of the budget in which the project's own tests may run during the search.
 
 The search uses the calls of these tests.
 """
@@ -92,7 +92,7 @@ class Found:
     `earlier` are the earlier suites in the request, with their present coverage; `import_seconds` is
     the import time of the module. `findings` are calls that crash the interpreter, or contradict the
     documentation. `deadlines` say when the remaining steps have to end. A suite that is `verified`
-    needs no proof; `early` is the verification beside the search.
+    needs no proof; `early` is the verification during the search.
     """
 
     result: SearchResult

@@ -56,7 +56,7 @@ def find_tests(
 ) -> Found:
     """Search, minimise and assert, without writing anything.
 
-    Beside the search, the project's own tests are run, and the check of the workshop goes on, whose failure
+    During the search, the project's own tests are run, and the check of the workshop goes on, whose failure
     ends it. Once it has passed, tests are proven that belong into its file, so that a search which ends early
     has some. Without a workshop, nothing is checked or proven.
 
@@ -180,7 +180,7 @@ class FileRun:
         return self.emit if self.early is None else self.early.reporting(self.emit)
 
     def search(self, seeds: Seeds, analysis: MutationAnalysis) -> SearchResult:
-        """Search the file; beside it, minimise and prove what the archive keeps, and load the mutants."""
+        """Search the file; meanwhile, minimise and prove what the archive keeps, and load the mutants."""
         job, subject, early = self.job, self.subject, self.early
         if job.request.settings.has("seeds"):
             seeds = replace(seeds, tests=[*seeds.tests, *self.documented.cases])
@@ -228,7 +228,7 @@ class FileRun:
     def make(self, result: SearchResult, analysis: MutationAnalysis) -> tuple[Suite, VerifiedSuite | None]:
         """Make tests of what a search has found, and properties where the project can state them.
 
-        If the job is cut short meanwhile, or Testloom fails, the suite is that which was verified beside the
+        If the job is cut short meanwhile, or Testloom fails, the suite is that which was verified during the
         search.
         """
         job, deadlines = self.job, self.deadlines
@@ -298,7 +298,7 @@ def style_in(shop: Workshop, subject: Path) -> ProjectStyle:
 def _verified_so_far(
     early: EarlyVerification | None, subject: Subject, archive: Archive, reason: str
 ) -> tuple[Suite, VerifiedSuite | None]:
-    """The suite proven beside the search, and its proof; an empty suite without one.
+    """The suite proven during the search, and its proof; an empty suite without one.
 
     What else was reached is lost for the `reason`.
     """

@@ -44,7 +44,7 @@ ON_ANOTHER_DATE = "on another date"
 
 @dataclass(frozen=True, slots=True)
 class Thoroughness:
-    """Which runs a test file has to pass, beside that in the base conditions and the written order.
+    """Which runs a test file has to pass, besides that in the base conditions and the written order.
 
     Attributes:
         is_fresh: whether the interpreter of the base is fresh, and that in changed conditions; if not, it is

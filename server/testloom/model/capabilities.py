@@ -1,4 +1,4 @@
-"""The interface of capabilities, that is, of what test cases may contain beside calls and values.
+"""The interface of capabilities, that is, of what test cases may contain besides calls and values.
 
 A capability, such as a clock that stands still, has an aspect for each package that deals with it: the
 search makes and changes its statements, the oracle decides whether a test needs them, the writer writes

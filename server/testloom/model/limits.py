@@ -1,4 +1,4 @@
-"""Limits that annotations and fields put on values beside their type: size, length and format."""
+"""Limits that annotations and fields put on values besides their type: size, length and format."""
 
 from __future__ import annotations
 

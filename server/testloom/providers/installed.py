@@ -90,7 +90,7 @@ class Installed(ValueProvider):
 
 
 def installed_providers() -> tuple[ValueProvider, ...]:
-    """Load the providers that are installed beside Testloom, sorted by name.
+    """Load the providers that are installed in addition to Testloom, sorted by name.
 
     Raises:
         ProviderError: if one cannot be loaded.

@@ -51,7 +51,7 @@ from testloom.subject.databases import databases_of
 def decode(data: Mapping[str, Any], capabilities: Capabilities = NO_CAPABILITIES) -> Subject:
     """Read a description, taking the default of every optional field that is missing.
 
-    `capabilities` are what tests of the subject may contain beside calls and values.
+    `capabilities` are what tests of the subject may contain besides calls and values.
 
     Raises:
         AgentError: if it is not a description: a field has the wrong shape, or a probe or predicate is

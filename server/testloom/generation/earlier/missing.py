@@ -1,7 +1,7 @@
 """Coverage that the project's tests lack for a module: the rest has tests already.
 
 The lack is known from the last measurement of their coverage and a run of the tests that have changed
-since, or else from a run of all tests of the module; under the guard and beside the other work.
+since, or else from a run of all tests of the module; under the guard, in parallel with the other work.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ recorded calls until the tests, the module or the interpreter change.
 * `files`: the test files that are about a module, found without parsing any of them;
 * `fingerprint`: all that a run depends on;
 * `calls`: selection of recorded calls;
-* `running`: the run, beside the other work.
+* `running`: the run, in parallel with the other work.
 
 Start reading in `running`.
 """

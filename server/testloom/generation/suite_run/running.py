@@ -1,4 +1,4 @@
-"""The suite run, beside the other work."""
+"""The suite run, in parallel with the other work."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def running_suite(
 ) -> Iterator[RunningSuite]:
     """Run the tests of a module that its project has, unless it is known what they call; at the end, stop.
 
-    They are found beside whatever else there is to do, too: that takes a second in a large project.
+    They are found in parallel with all other work, too: that takes a second in a large project.
 
     The run is ended so many seconds after it was first asked (None: as late as others can wait), or when
     there is enough. Tests that fail or cannot be collected are as good as others; what goes wrong with the

@@ -1,4 +1,4 @@
-"""Work ahead: kept test cases are minimised, observed and perhaps proven beside the search.
+"""Work ahead: kept test cases are minimised, observed and perhaps proven during the search.
 
 It uses a free processor. After the search, the same is done with the remaining tests. Most of the
 agent's answers are known by then; how many of them affects nothing but the time that the rest takes.

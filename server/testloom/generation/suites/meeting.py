@@ -59,7 +59,7 @@ class Meeting:
                 try:
                     work.result()
                 except TestloomError as error:
-                    log.warning("Tests met no more mutants beside other work: %s", error)
+                    log.warning("Tests met no more mutants during other work: %s", error)
         return self.met
 
     def _meet(self) -> None:

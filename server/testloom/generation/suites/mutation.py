@@ -106,7 +106,7 @@ class MutationAnalysis(AbstractContextManager["MutationAnalysis"]):
             self._starting = self._starter.submit(self._start)
 
     def begin(self, cases: Sequence[TestCase]) -> None:
-        """Have tests meet mutants from now on, beside other work, if another processor is there for it.
+        """Have tests meet mutants from now on, during other work, if another processor is there for it.
 
         That depends on the clock, unlike what counts executions.
         """

@@ -55,7 +55,7 @@ class Discarding:
             self._discarded.append(chosen)
 
     async def restore(self, _: NoParams) -> RestoredTests:
-        """Restore the tests that were discarded last, beside tests that have taken their names since.
+        """Restore the tests that were discarded last, in addition to tests that have taken their names since.
 
         Raises:
             StoreError: if the store cannot be used; they can be restored once it can.

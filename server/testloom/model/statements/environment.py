@@ -33,7 +33,7 @@ LOOP = "loop"
 PAUSES = ("sleep", "pause", LOOP)
 """The functions of `time` and asyncio that wait by the clock without reading it."""
 CHECKED = "isinstance"
-"""The entry of a date class, beside its methods, for its use in `isinstance` checks of objects."""
+"""The entry of a date class, besides its methods, for its use in `isinstance` checks of objects."""
 READINGS = ("time", "monotonic", "perf_counter", "process_time")
 """The functions of `time` that read a clock in seconds."""
 EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0

@@ -156,7 +156,7 @@ def argument(builder: Builder, parameter: Parameter) -> int:
 
 
 def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
-    """What code tells of a collection or a text beside its annotation, if it does."""
+    """What code tells of a collection or a text besides its annotation, if it does."""
     if kind.name in COLLECTIONS:
         record = builder.knowledge.record_for(parameter)
         is_more = record is not None and (_is_open(kind) or _holds_texts(record, kind))

@@ -33,7 +33,7 @@ class IndirectCalls(Aspect):
         return Caller()
 
     def calls(self, subject: Subject) -> Collection[str]:
-        """Return the paths of the callables beside the subject that tests call on the way."""
+        """Return the paths of the callables besides the subject that tests call on the way."""
         return ()
 
     def current(self, statement: CallStatement, called: Callable) -> CallStatement:

@@ -18,7 +18,7 @@ class ValueProvider(Aspect):
     A type is a `TypeRef`: its name is `int`, `str`, `list`, `callable`, `any`, or the like, for a class
     `module:Qual`; its `args` are those of a generic. `name` is the provider's name in reports. `types`
     are the names of the types for which no plain value will do, `calls` are the callables that it calls
-    beside those of the subject and the standard library.
+    besides those of the subject and the standard library.
     """
 
     name: str

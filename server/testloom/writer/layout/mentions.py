@@ -48,7 +48,7 @@ S = TypeVar("S", bound=Statement)
 
 
 class Mentioning(Aspect, Generic[S]):
-    """The names mentioned by the statements of a capability, beside the callables that they call."""
+    """The names mentioned by the statements of a capability, besides the callables that they call."""
 
     def paths(self, statement: S) -> Iterator[str]:
         """Yield every `module:NAME` that the lines of a statement mention, which the file has to import."""

@@ -116,6 +116,6 @@ def _compared(comparison: Comparison, target: Syntax, assertion: ValueAssertion,
 
 
 def _is_ambiguous(reference: int, scope: CaseScope) -> bool:
-    """Whether a callable may return other values beside truth values, so that only `is` tells them apart."""
+    """Whether a callable may return other values besides truth values, so that only `is` tells them apart."""
     known = scope.callable(scope.layout.statements.get(reference))
     return known is not None and known.returns.name == "union"

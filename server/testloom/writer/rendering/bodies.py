@@ -11,7 +11,7 @@ immutable `CaseLayout`:
 The modules of `rendering` are functions from the layout to text, without side effects:
 
     scope      the names and values that the lines of a test refer to, as source
-    templates  marks in a piece of source for what the test needs beside its text
+    templates  marks in a piece of source for what the test needs besides its text
     calls      a call, an attribute, an assignment as source
     actions    a statement as the lines that perform it
     asserting  an assertion as the lines that make it

@@ -1,4 +1,4 @@
-"""Missing things that exceptions record beside the message: an attribute, name, module or key."""
+"""Missing things that exceptions record besides the message: an attribute, name, module or key."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ BUILTINS: Mapping[str, type] = {
 _BUILTIN_MEMBERS = {name: frozenset(dir(kind)) for name, kind in BUILTINS.items()}
 """What instances offer: their classes offer more, such as `__name__`."""
 _OPEN = frozenset({"type", "callable", "awaitable", "dataclass", "builtins:Exception"})
-"""Types of which it is not known what their values offer beside what code needs them for."""
+"""Types of which it is not known what their values offer besides what code needs them for."""
 _DEFINITIONS = ("type", "callable")
 OF_DEFINITIONS = frozenset({"__name__", "__qualname__", "__module__"})
 """Attributes that classes and functions have."""
@@ -243,7 +243,7 @@ def texts_for(uses: Iterable[str]) -> list[TypeRef]:
 
 
 def _pieces(uses: tuple[str, ...]) -> list[TypeRef]:
-    """The types of a piece of a text by what code does with it, beside those of texts that it divides."""
+    """The types of a piece of a text by what code does with it, besides those of texts that it divides."""
     constants = tuple(value for value in compared_with(uses) if isinstance(value, str) and value)
     literals = [TypeRef("literal", values=constants)] * OFTEN if constants else []
     read = read_from(uses)
