@@ -12,11 +12,11 @@ from testloom.model.errors import TestloomError
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 Defect: TypeAlias = Callable[[Exception], None]
-"""What is told of an unforeseen failure."""
+"""What an unforeseen failure is reported to."""
 
 
 def raised(error: Exception) -> None:
-    """Raise the failure: nobody is there to be told of it."""
+    """Raise the failure: there is nobody to report it to."""
     raise error
 
 

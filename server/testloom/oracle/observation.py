@@ -124,7 +124,7 @@ def _same_files(
 
 
 def _same(one: Value | None, other: Value | None) -> Value | None:
-    """The value if both are told alike; an object keeps what is told alike of it."""
+    """The value if both are reported alike; an object keeps what is alike of it."""
     if one is None or other is None:
         return None
     if is_same(one, other):
@@ -150,7 +150,7 @@ def _told(one: Value | None, other: Value | None) -> Value | None:
 
 
 def _is_too_long(value: Value | None) -> bool:
-    """Whether a value is told, but no test can show it as a whole."""
+    """Whether a value is reported, but no test can show it as a whole."""
     text = _text(value)
     return isinstance(value, Long) or (text is not None and len(text) > MAX_TEXT)
 

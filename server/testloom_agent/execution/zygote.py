@@ -104,7 +104,7 @@ class Zygote:
     def observe(self, length: int) -> list[bytes]:
         """Observe each test of the request in a process of its own; the parts of the answer's JSON.
 
-        Nothing is told of one that takes too long, which would take its limit in whatever follows. Each
+        Nothing is reported of one that takes too long, which would take its limit in whatever follows. Each
         request has other random draws, so that what depends on them shows by a second one.
         """
         tests = self._tests(length)
@@ -116,7 +116,7 @@ class Zygote:
 
         Forking costs most of an observation, and what depends on the tests before shows. One that ends the
         process, or has no room, is observed in a process of its own; one that cannot be undone ends the
-        process. Nothing is told of one that takes too long.
+        process. Nothing is reported of one that takes too long.
         """
         tests = self._tests(length)
         self._begin_observation()

@@ -156,7 +156,7 @@ class Guard:
 
     @contextmanager
     def doubting(self) -> Iterator[Callable[[], bool]]:
-        """Try what nobody has asked for: what it was refused is forgotten, and only that it was is told."""
+        """Try what nobody has asked for: forget what it was refused, and tell only that it was."""
         known = len(self.denials)
         try:
             yield lambda: len(self.denials) > known

@@ -28,7 +28,7 @@ class KnownTest:
     def parts(self) -> Sequence[KnownTest]:
         """The test, or one up to each thing that it does if it asserts all of them.
 
-        What mutants change is told of the end of a test only.
+        What mutants change is reported for the end of a test only.
         """
         if not self.asserts_all:
             return (self,)

@@ -26,8 +26,8 @@ def with_spies(
 ) -> Chromosome:
     """Put spies into a test that has nothing else to assert.
 
-    They take the place of builtin functions that it hands over, which say nothing of their calls, or of
-    methods that the class has from a protocol only: what these are told is all that such a call does.
+    They take the place of builtin functions that it hands over, which do not show their calls, or of
+    methods that the class has from a protocol only: the calls of these are all that such a call does.
     """
     case, needed = chromosome.case, tuple(goals)
     spied = _with_stubs(case)

@@ -77,7 +77,7 @@ def about_response(case: TestCase, observations: Sequence[Observation], assertio
 
 
 def _is_response(value: Value | None) -> bool:
-    """Whether a value is told by its status, and by the one thing that it holds beside."""
+    """Whether a value is described by its status and by one other attribute."""
     if not isinstance(value, Instance) or value.own or len(value.attributes) > 2:
         return False
     return bool(STATUS & value.attributes.keys())

@@ -187,7 +187,8 @@ def _about_answers(
 ) -> Iterator[ValueAssertion]:
     """What the result says when it is asked, and what the receiver and the arguments say that is new.
 
-    A receiver also tells of a call that never returns anything: that nothing has changed is a result, too.
+    A receiver also shows the effect of a call that never returns anything: that nothing has changed is a
+    result, too.
     """
     last = observations[-1] if observations else None
     if last is None or last.exception is not None:

@@ -187,7 +187,7 @@ class Strengthening:
                 yield from parts
 
     def _are_hopeless(self, mutants: Iterable[int]) -> bool:
-        """Whether only odd arguments seem to tell of mutants: making such tests small takes long."""
+        """Whether only odd arguments seem to kill mutants: making such tests small takes long."""
         return all(self._vain[mutant] >= MOST_VAIN for mutant in mutants)
 
     def _assessed(self, cases: Sequence[TestCase], wanted: Collection[int]) -> list[Assessment | None]:
@@ -248,7 +248,7 @@ class Strengthening:
     def _told(
         self, cases: Sequence[TestCase], assessed: Sequence[Assessment | None]
     ) -> Mapping[TestCase, Sequence[Observation]]:
-        """Observe the tests in one process that may tell of mutants in a way that no other did in vain."""
+        """Observe the tests in one process that may kill mutants in a way in which no other failed to."""
         worth = [
             case
             for case, assessment in zip(cases, assessed, strict=True)

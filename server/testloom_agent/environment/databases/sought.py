@@ -19,7 +19,7 @@ Row: TypeAlias = dict[str, Any]
 LONGEST, LONGEST_VALUE = 4_000, 60
 MOST_ROWS = 50
 KEPT = 12
-"""How many rows are told of a test case."""
+"""The most rows that are reported of a test case."""
 _NAME = r"[\"'`\[]?([^\W\d]\w*)[\"'`\]]?"
 _AROUND = " \n\t\"'`[]"
 _TEXT = r"'(?:[^']|'')*'"

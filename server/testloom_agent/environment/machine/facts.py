@@ -63,7 +63,7 @@ NUMBERS = {
     "os.statvfs": 1000,
 }
 USAGE = "shutil.disk_usage"
-"""What is told of a disk, of a type that no test can make: it varies, and no test sets it."""
+"""What is reported of a disk, of a type that no test can make: it varies, and no test sets it."""
 GIGABYTE = 2**30
 PROGRAM = "/usr/bin/program"
 TOKEN_BYTES, LONGEST_TOKEN = 32, 1_000

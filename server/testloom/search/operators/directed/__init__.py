@@ -6,6 +6,6 @@ What suggests a change:
 * `exceptions`, by their messages; a capability adds a `guide`;
 * a goal: `handlers` makes calls fail that an exception handler is meant for, `violating` breaks a limit.
 
-Where they put values is told by what takes them: `answers` of doubles, `keywords` of calls, `entries` of
-documents, and `keeping` for entries that an earlier call stores.
+They put values into `answers` of doubles, `keywords` of calls and `entries` of documents, and with
+`keeping` into entries that an earlier call stores.
 """

@@ -132,7 +132,7 @@ def _decorator(path: str, builder: Builder) -> int:
 
 
 def _object(owner: str, builder: Builder) -> int:
-    """A decorator that is an object: one that is there, or one that was told what others were told."""
+    """A decorator that is an object: one that is there, or one made with the arguments of others."""
     there = builder.draft.of_type(TypeRef(owner))
     if there and builder.rng.random() < ALIKE:
         return builder.rng.choice(there)

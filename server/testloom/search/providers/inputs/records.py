@@ -92,7 +92,7 @@ def _used_in(found: _Sorted) -> list[str]:
 
 
 def _tells_type(use: str) -> bool:
-    """Whether a use is a call, an attribute or a test of the type, which tell of what type an item is."""
+    """Whether a use is a call, an attribute or a test of the type, which tell the type of an item."""
     return is_attribute(use) or use == "()" or use.startswith(TESTED)
 
 

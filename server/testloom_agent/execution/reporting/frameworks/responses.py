@@ -24,7 +24,7 @@ ORIGINS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     APPLICATION: told_of_application,
     CLIENT: told_of_session,
 }
-"""What is told of an application, and of a client."""
+"""What is reported of an application, and of a client."""
 UNTOLD = (
     *ORIGINS,
     "fastapi.applications:FastAPI",

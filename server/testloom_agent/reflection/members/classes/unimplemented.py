@@ -28,7 +28,7 @@ def unimplemented_in(kind: type, sources: Sources) -> list[str]:
 
 
 def _is_without_body(entry: Any, sources: Sources) -> bool:
-    """Check whether a method says nothing of what it does; most that do are told by the names they use."""
+    """Check whether the body of a method does nothing; first by the names that its code uses, if any."""
     if not is_function(entry) or entry.__code__.co_names or inspect.iscoroutinefunction(entry):
         return False
     node = sources.function(entry)
