@@ -24,6 +24,7 @@ from testloom_agent.environment.databases.django import make_databases
 from testloom_agent.environment.fixtures import NO_FIXTURES, Fixtures
 from testloom_agent.instrumentation.model import Plan
 from testloom_agent.instrumentation.program import deep_recursion, instrument
+from testloom_agent.instrumentation.reparsing import Rewritten, parsed_as_rewritten
 from testloom_agent.instrumentation.tracing.tracer import Tracer
 from testloom_agent.kinds import is_a
 from testloom_agent.loading_failures import LoadFailure, describe_import_failure, describe_syntax_failure
@@ -112,8 +113,8 @@ def load(
     tracer = Tracer(plan)
     if companions is not None:
         tracer.wanted = set(range(len(plan.predicates)))
-    codes = {path: program.code for path, program in zip(files, programs, strict=True)}
-    module, *others = _import(codes, root, tracer, import_seconds)
+    rewritten = {path: program.rewritten for path, program in zip(files, programs, strict=True)}
+    module, *others = _import(rewritten, root, tracer, import_seconds)
     hits, _ = tracer.end()
     parts = [Part(*part) for part in zip(others, files[1:], programs[1:], strict=True)]
     began = time.monotonic()
@@ -139,7 +140,7 @@ def load_mutants(
     file, root = _absolute(file), _absolute(root)
     schema = _rewritten(file, partial(mutate, of_interfaces=of_interfaces))
     switch = Switch(schema)
-    [module] = _import({file: schema.code}, root, switch, import_seconds)
+    [module] = _import({file: schema.rewritten}, root, switch, import_seconds)
     switch.end()
     fixtures, _ = _fixtures(conftests, switch)
     return LoadedMutants(module, switch, fixtures)
@@ -201,23 +202,23 @@ def _rewritten(file: str, rewrite: Callable[[bytes, str], Result]) -> Result:
 
 
 def _import(
-    codes: Mapping[str, CodeType], root: str, tracer: Importing, import_seconds: float
+    files: Mapping[str, Rewritten], root: str, tracer: Importing, import_seconds: float
 ) -> list[ModuleType]:
     """Import files, each with the code that it is to have, in this order."""
     sys.dont_write_bytecode = True
     sys.path[:] = [root, *(entry for entry in sys.path if entry != root)]
     forget_shadowed(root)
-    names = {module_name(root, file): file for file in codes}
+    names = {module_name(root, file): file for file in files}
     for name, file in names.items():
         _forget_other(name, file)
     finder = _SubjectFinder(
-        {name: _SubjectLoader(name, file, codes[file], tracer) for name, file in names.items()}
+        {name: _SubjectLoader(name, file, files[file].code, tracer) for name, file in names.items()}
     )
     sys.meta_path.insert(0, finder)
     tracer.begin(int(import_seconds * FUEL_A_SECOND) + 1)
     modules = []
     try:
-        with time_limit(import_seconds, tracer.exhaust):
+        with time_limit(import_seconds, tracer.exhaust), parsed_as_rewritten(files.values()):
             _set_up_django()
             for name in names:
                 modules.append(importlib.import_module(name))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import CodeType
 
 from testloom_agent.instrumentation.model import Plan, ProbeInfo
+from testloom_agent.instrumentation.reparsing import Rewritten
 from testloom_agent.instrumentation.rewriting.control import ProbeInserter
 from testloom_agent.instrumentation.rewriting.exclusion import excluded_lines, partial_lines
 from testloom_agent.trees import quiet
@@ -21,16 +22,21 @@ _DEPTH = 20_000
 
 @dataclass(frozen=True)
 class Program:
-    """An instrumented module: its code, its original syntax tree, and the meaning of its probes.
+    """An instrumented module, its original syntax tree, and the meaning of its probes.
 
     `probes` and `predicates` are its own indexes in a plan that it may share with other modules.
     """
 
-    code: CodeType
+    rewritten: Rewritten
     tree: ast.Module
     plan: Plan
     probes: range
     predicates: range
+
+    @property
+    def code(self) -> CodeType:
+        """The code with the probes."""
+        return self.rewritten.code
 
 
 def instrument(source: bytes | str, file: str, plan: Plan | None = None) -> Program:
@@ -51,7 +57,7 @@ def instrument(source: bytes | str, file: str, plan: Plan | None = None) -> Prog
         code = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
     _mark_excluded(plan.probes[first_probe:], written, lines)
     probes, predicates = range(first_probe, len(plan.probes)), range(first_predicate, len(plan.predicates))
-    return Program(code, written, plan, probes, predicates)
+    return Program(Rewritten(code, tree, "\n".join(lines)), written, plan, probes, predicates)
 
 
 def _mark_excluded(probes: Iterable[ProbeInfo], tree: ast.Module, lines: list[str]) -> None:

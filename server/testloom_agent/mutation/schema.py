@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from testloom_agent.instrumentation.names import INFECTED, MUTANT, call, placed
 from testloom_agent.instrumentation.program import deep_recursion, source_lines
+from testloom_agent.instrumentation.reparsing import Rewritten
 from testloom_agent.instrumentation.rewriting.exclusion import excluded_lines
 from testloom_agent.mutation.infection import Alternatives, Spot, spots_of
 from testloom_agent.mutation.model import Mutant, Proposal
@@ -32,14 +33,19 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Schema:
-    """A module with mutants in it: its code, the mutants, and the number of places that check for them.
+    """A module with mutants in it, the mutants, and the number of places that check for them.
 
     Places with higher numbers are spots where it can be determined whether mutants infect the state.
     """
 
-    code: CodeType
+    rewritten: Rewritten
     mutants: tuple[Mutant, ...]
     sites: int
+
+    @property
+    def code(self) -> CodeType:
+        """The code with the mutants."""
+        return self.rewritten.code
 
 
 def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schema:
@@ -51,7 +57,8 @@ def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schem
     """
     with quiet(), deep_recursion():
         tree = ast.parse(source, file)
-        excluded = excluded_lines(tree, source_lines(source))
+        lines = source_lines(source)
+        excluded = excluded_lines(tree, lines)
         proposals = proposals_of(tree, excluded)
         found = choose(
             (one for one in proposals if of_interfaces or one[1].operator != "arguments"),
@@ -62,7 +69,7 @@ def mutate(source: bytes | str, file: str, of_interfaces: bool = False) -> Schem
         sites = {node: _Site(number, places[node]) for number, node in enumerate(places)}
         _Inserter(sites, spots_of(tree, places, len(sites))).visit(tree)
         code = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
-    return Schema(code, mutants, len(sites))
+    return Schema(Rewritten(code, tree, "\n".join(lines)), mutants, len(sites))
 
 
 @dataclass(frozen=True)

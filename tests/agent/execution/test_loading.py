@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 import time
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import pytest
 
 from testloom_agent import loading
 from testloom_agent.instrumentation.names import is_reserved
-from testloom_agent.loading import Loaded, LoadFailure, load, module_name
+from testloom_agent.loading import Loaded, LoadFailure, load, load_mutants, module_name
 
 
 @pytest.fixture(autouse=True)
@@ -97,6 +98,63 @@ def test_probes_at_import_are_those_of_module_level_code(tmp_path: Path) -> None
     hit = [result.description["probes"][index]["code"] for index in result.description["probes_at_import"]]
 
     assert hit == ["<module>"]
+
+
+ANEW = """
+import ast
+import inspect
+import sys
+
+
+def anew(function):
+    tree = ast.parse(inspect.getsource(sys.modules[function.__module__]))
+    [found] = [node for node in tree.body if getattr(node, "name", "") == function.__name__]
+    found.decorator_list.clear()
+    code = compile(ast.Module([found], []), function.__code__.co_filename, "exec", dont_inherit=True)
+    held = {}
+    exec(code, function.__globals__, held)
+    return held[function.__name__]
+"""
+COMPILED_ANEW = """
+from anew import anew
+
+
+@anew
+def larger(number, other):
+    if number > other:
+        return number
+    return other
+
+
+@anew
+def smaller(number, other):
+    return number if number < other else other"""
+
+
+def test_what_a_decorator_compiles_anew_from_the_source_has_probes(tmp_path: Path) -> None:
+    write(tmp_path, anew=ANEW, sizes=COMPILED_ANEW)
+    result = loaded(tmp_path, "sizes.py")
+    codes = {probe["index"]: probe["code"] for probe in result.description["probes"]}
+    for name in ("larger", "smaller"):
+        result.tracer.begin(1000)
+        getattr(result.module, name)(2, 1)
+        hits, _ = result.tracer.end()
+        reached = [codes[index] for index, hit in enumerate(hits) if hit]
+
+        assert set(reached) == {name}
+    assert ast.dump(ast.parse(COMPILED_ANEW)) == ast.dump(ast.parse(f"{COMPILED_ANEW}\n"))
+
+
+def test_what_a_decorator_compiles_anew_from_the_source_has_mutants(tmp_path: Path) -> None:
+    write(tmp_path, anew=ANEW, sizes=COMPILED_ANEW)
+    result = load_mutants(str(tmp_path / "sizes.py"), str(tmp_path), 10.0)
+    found = set()
+    for mutant in result.switch.mutants:
+        result.switch.turn(mutant)
+        result.switch.begin(1000)
+        found.add(result.module.larger(2, 1))
+
+    assert found > {2}
 
 
 def test_describing_is_no_part_of_the_import(tmp_path: Path) -> None:
