@@ -27,6 +27,8 @@ METADATA = (".egg-info", ".dist-info")
 """The endings of folders with a package's metadata, which is derived from public files; pytest reads it."""
 VERSION = "_version.py"
 """The name of the module that build backends write beside the sources, with the version of the package."""
+SETTINGS = (".coveragerc", ".pytest.ini", ".pytest.toml")
+"""Hidden files at the root of a project with settings for its tests: pytest's messages are about them."""
 MOST_SOURCES, MOST_FOLDERS = 500, 1_000
 """How many files and folders of a project are inspected at most."""
 
@@ -135,7 +137,7 @@ class Places:
             return not _is_of_kernel(place) and os.path.basename(place) != OF_TYPES
         inner = place[len(self._project) :]
         *folders, name = inner.split("/")
-        if inner.startswith(".") or "/." in inner:
+        if (inner.startswith(".") and inner not in SETTINGS) or "/." in inner:
             return True
         is_ignored = place in self._ignored or place.startswith(self._ignored_folders)
         is_public = name == VERSION or any(folder.endswith(METADATA) for folder in folders)

@@ -31,6 +31,8 @@ def places(folder: Path, *ignored: str) -> Places:
         ("src/shop.py", False),
         ("data/prices.csv", False),
         (".env", True),
+        (".pytest.ini", False),
+        ("src/.pytest.ini", True),
         ("src/.secrets/key", True),
         ("src/../.env", True),
         ("build/settings.ini", True),
