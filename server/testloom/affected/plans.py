@@ -26,8 +26,13 @@ class TestPlan:
     affected: Sequence[Affected]
 
 
-def make_plan(project: Path, python: Path, revision: str | None) -> TestPlan:
+def make_plan(
+    project: Path, python: Path, revision: str | None = None, *, since_last: bool = False
+) -> TestPlan:
     """Plan a run of the tests affected by changes since they passed, and since a revision, if given.
+
+    With `since_last`, only the last run of each test counts, as where its results are shown: that it has passed
+    with the present code does not, if it has run with other code since.
 
     Raises:
         UsageError: if there is no such revision.
@@ -37,6 +42,8 @@ def make_plan(project: Path, python: Path, revision: str | None) -> TestPlan:
 
     with open_store() as database:
         known, digests = TestRecords(database, project).all(), FileDigests(database, project).all()
+    if since_last:
+        known = {test: records[:1] for test, records in known.items()}
     now = present_state(project, digests=digests)
     before = None if revision is None else past_state(project, revision, now.settings)
     choice = choose(known, now, environment_of(python), before)

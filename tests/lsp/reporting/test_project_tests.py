@@ -235,14 +235,17 @@ async def test_tests_that_a_change_affects_run_again_and_the_rest_is_kept(
     other = editor.folder / "tests" / "test_other.py"
     other.write_text("from account import unused\n\n\ndef test_unused():\n    unused([1])\n")
     new = await run(editor, account, affected=True)
-    account.write_text(account.read_text().replace("print(item)", "print(item, item)"))
+    text = account.read_text()
+    account.write_text(text.replace("print(item)", "print(item, item)"))
     again = await run(editor, account, affected=True)
     last = await run(editor, account, affected=True)
+    account.write_text(text)
+    undone = await run(editor, account, affected=True)
 
-    branches = [[file["branches"] for file in each["files"]] for each in (new, again, last)]
-    assert branches == [[[3, 4]]] * 3
+    branches = [[file["branches"] for file in each["files"]] for each in (new, again, last, undone)]
+    assert branches == [[[3, 4]]] * 4
     ended = [event["test"] for event in editor.told("testloom/test") if event["event"] == "ended"]
-    assert ended[2:] == ["tests/test_other.py::test_unused"] * 2
+    assert ended[2:] == ["tests/test_other.py::test_unused"] * 3
 
 
 @pytest.mark.parametrize("affected", [True, False])

@@ -6,6 +6,7 @@ import asyncio
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -130,7 +131,8 @@ class ProjectTests:
         path = path_of(params.uri)
         place = await self._place(path, params.uri)
         project = place.project.resolve()
-        plan = await asyncio.to_thread(make_plan, project, place.python, None) if params.affected else None
+        planned = partial(make_plan, project, place.python, since_last=True)
+        plan = await asyncio.to_thread(planned) if params.affected else None
         tests = await self._chosen(params, place.project)
         run = Run(params, place, tests, Observed(project), plan.plan if plan else None)
         if run.tests is not None and not run.tests:
