@@ -31,8 +31,8 @@ def make_plan(
 ) -> TestPlan:
     """Plan a run of the tests affected by changes since they passed, and since a revision, if given.
 
-    With `since_last`, only the last run of each test counts, as where its results are shown: that it has passed
-    with the present code does not, if it has run with other code since.
+    With `since_last`, only the last run of each test counts, as where its results are shown: that it has
+    passed with the present code does not, if it has run with other code since.
 
     Raises:
         UsageError: if there is no such revision.
