@@ -367,6 +367,21 @@ def test_how_a_program_ends_is_asserted_with_what_it_printed(difference: Differe
     assert [choice.assertions for choice in choose_assertions(tests[1:])] == [exit_and_output]
 
 
+@pytest.mark.parametrize(("result", "told"), [(7, [None]), (None, [])])
+def test_beside_what_a_call_prints_it_is_asserted_what_it_returns(
+    result: int | None, told: list[None]
+) -> None:
+    case = Case((CallStatement(1, "shop:ask", None, ()),))
+    said = Observation(1, scalar(result), output="How many?\n")
+    effects = {1: seen_by(Difference(1, "output", ()))}
+
+    [choice] = choose_assertions([Observed(case, [said], Assessment(effects))])
+
+    *values, printed = choice.assertions
+    assert printed == OutputAssertion("How many?\n", 1)
+    assert values == [ValueAssertion(1, scalar(result), after=1, attribute=name) for name in told]
+
+
 def test_of_tests_that_were_made_those_are_needed_that_kill_what_no_other_does() -> None:
     one, two, both, other = (
         observed({mutant: seen_by(RESULT) for mutant in mutants}) for mutants in ([1], [2], [1, 2], [3])

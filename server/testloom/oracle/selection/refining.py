@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import islice
 
 from testloom.model.mutation import Assessment
-from testloom.model.observed import List, Scalar, Tuple, Value, type_of
+from testloom.model.observed import List, Member, Scalar, Tuple, Value, type_of
 from testloom.model.statements import CallStatement
-from testloom.model.suite import ValueAssertion
+from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, ValueAssertion
 from testloom.oracle.assertions.changing import (
     answer_left,
     changed_arguments,
@@ -25,6 +25,8 @@ from testloom.oracle.selection.kills import Choice, Observed, kills_of, last_cal
 
 ITEMS = "__iter__()"
 """The attribute for an object's items, as `list` returns them."""
+EFFECTS = (OutputAssertion, LogAssertion, FileAssertion)
+"""Assertions on what a call did beside returning."""
 MOST_DISTINCTIVE = 3
 """The most attributes asserted for an object that no other object shares."""
 
@@ -40,7 +42,9 @@ def refined(
     changed = {method: {*names, *written.get(method, ())} for method, names in found.items()}
     places = changed_arguments((test.case, test.observations) for test in tests)
     told = [
-        _with_a_part(test, _rather_of_items(test, _rather_of_state(test, choice, changed, places)))
+        _with_result(
+            test, _with_a_part(test, _rather_of_items(test, _rather_of_state(test, choice, changed, places)))
+        )
         for test, choice in zip(tests, choices, strict=True)
     ]
     return _distinctive(tests, told)
@@ -98,6 +102,22 @@ def _with_a_part(test: Observed, choice: Choice) -> Choice:
             said = (part for part in parts if part.statement == counted.statement and _is_word(part.expected))
             return replace(choice, assertions=(counted, *islice(said, 1)))
     return choice
+
+
+def _with_result(test: Observed, choice: Choice) -> Choice:
+    """The choice; where it only tells what a call printed, wrote or logged, also what the call returned.
+
+    Readers look for that even if no mutant changes it.
+    """
+    if not choice.assertions or not all(isinstance(entry, EFFECTS) for entry in choice.assertions):
+        return choice
+    returned = (
+        entry
+        for entry in possible_assertions(test.case, test.observations)
+        if isinstance(entry, ValueAssertion) and entry.statement == entry.after and not entry.attribute
+        if isinstance(entry.expected, Scalar | Member) and not is_vacuous(entry)
+    )
+    return replace(choice, assertions=(*islice(returned, 1), *choice.assertions))
 
 
 def _is_word(value: Value) -> bool:
