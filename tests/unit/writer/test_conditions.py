@@ -261,6 +261,10 @@ def test_a_method_that_is_called_as_it_is_is_what_a_test_is_about() -> None:
         ("self.start < LIMIT is false", False),
         ("name.startswith(prefix) is true", False),
         ("`for part in parts[pos:]:` is entered", True),
+        ("`for part in parts` is entered", True),
+        ("`for word in text` is entered", False),
+        ("`for word in text.words` is entered", False),
+        ("`for word in WORDS` is entered", False),
         ("`except ValueError` runs", False),
     ],
 )

@@ -76,11 +76,14 @@ def words_of(label: str) -> str:
 
 
 def is_about_place(label: str, known: Collection[str]) -> bool:
-    """Check whether a label names a variable that holds a position in the code, such as `offset`.
+    """Check whether a label tells where in the code a test is: a position such as `offset`, or a local loop.
 
     Variables in `known` do not count.
     """
-    return any(map(_PLACE.fullmatch, _variables(label) - frozenset(known)))
+    unknown = _variables(label) - frozenset(known)
+    found = _LOOP.fullmatch(label)
+    is_local_loop = found is not None and "." not in found["items"] and unknown == _variables(label) != set()
+    return is_local_loop or any(map(_PLACE.fullmatch, unknown))
 
 
 def _variables(label: str) -> frozenset[str]:
