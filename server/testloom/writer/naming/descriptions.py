@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 from pathlib import PurePosixPath
@@ -50,9 +50,8 @@ from testloom.model.types import NONE, Scalar
 from testloom.writer.layout.usage import arguments_of
 from testloom.writer.naming.arguments import arguments_in_words, left_out, optional
 from testloom.writer.naming.callees import found_in, heir_in, read_of
-from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
 from testloom.writer.naming.messages import message_in_words
-from testloom.writer.naming.truth import given_in
+from testloom.writer.naming.met import conditions_of
 from testloom.writer.syntax.words import in_digits, slug, snake
 from testloom.writer.values.operators import WORDS
 
@@ -107,7 +106,7 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
     outcome, informative = _outcome(test, subject)
     heir = heir_in(test, subject)
     name = found_in(test) or f"{_subject(test.callable, subject, heir)} {read_of(test)}".strip()
-    of_parameters, others, inner = _conditions(test, subject)
+    of_parameters, others, inner = conditions_of(test, subject)
     conditions, said = (*of_parameters, *others), _said(test, f"test {name} {outcome} ")
     if outcome.startswith(REJECTS):
         conditions = (f"when {outcome.removeprefix(REJECTS).strip()}", *conditions)
@@ -143,56 +142,6 @@ def _said(test: AssertedTest, name: str) -> str:
     if not isinstance(raised, ExceptionAssertion) or raised.errors:
         return ""
     return message_in_words(raised.match or raised.text, MAX_LENGTH - len(name))
-
-
-def _conditions(
-    test: AssertedTest, subject: Subject
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Phrases for the conditions that the test meets: about parameters, about other values, about positions.
-
-    Of those within the code, the innermost come first.
-    """
-    known = subject.callables.get(test.callable)
-    own = {entry.name for entry in known.parameters} if known else set()
-    parameters = {snake(name).replace("_", " ") for name in own}
-    given, prepared = given_in(test, subject), _prepared(test)
-    absent = {phrase.removeprefix("without ") for phrase in left_out(test, subject)}
-    labels = (*reversed(test.meets), *(label for label in test.covers if label not in prepared))
-    told: dict[bool, dict[str, None]] = {True: {}, False: {}}
-    for label in labels:
-        phrase = "" if denied_by(given, label) else words_of(label)
-        if phrase and _is_told(phrase, parameters) and not _is_given_by_default(phrase, absent):
-            told[not is_about_place(label, own)][phrase] = None
-    about = {phrase for phrase in told[True] if any(f" {name} " in f"{phrase} " for name in parameters)}
-    return (
-        tuple(phrase for phrase in told[True] if phrase in about),
-        tuple(phrase for phrase in told[True] if phrase not in about),
-        tuple(phrase for phrase in told[False] if phrase not in told[True]),
-    )
-
-
-def _is_given_by_default(phrase: str, absent: Collection[str]) -> bool:
-    """Whether a phrase names an argument that a test leaves out: the code has filled it in."""
-    return any(phrase == f"with {name}" for name in absent)
-
-
-def _prepared(test: AssertedTest) -> set[str]:
-    """The labels of goals that belong only to callables which the test calls as preparation."""
-    calls = (s.callable.partition(":")[2] for s in test.case.statements if isinstance(s, CallStatement))
-    about = test.callable.partition(":")[2]
-    others = {name for call in calls if call != about for name in (call, f"{call}.__init__")}
-    labels: dict[bool, set[str]] = {True: set(), False: set()}
-    for goal in test.goals:
-        owner, _, rest = goal.partition("/")
-        labels[owner in others].add(rest.partition("/")[2].rpartition("/")[0])
-    return labels[True] - labels[False]
-
-
-def _is_told(phrase: str, parameters: Collection[str]) -> bool:
-    """Whether all one-letter names in a phrase are parameters: readers do not know any others."""
-    return all(
-        len(word) > 1 or word in parameters or not word.isalpha() or word == "a" for word in phrase.split()
-    )
 
 
 def _subject(callable_id: str, subject: Subject, heir: str = "") -> str:
