@@ -89,9 +89,9 @@ def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> lis
         _condition_names(descriptions),
         *(said[::-1] if are_texts else said),
         _inner_names(descriptions),
-        [_name_of_items(value) for value in own_values],
     ]
-    for names in schemes:
+    items = [_name_of_items(value) for value in own_values]
+    for names in (*schemes, items):
         if are_distinct(names):
             return names
     mixed: list[str] = []
@@ -100,6 +100,7 @@ def row_names(descriptions: Sequence[Description], values: Sequence[str]) -> lis
             phrase.removeprefix("with ") for phrase in entry.arguments
         ]
         name = next(filter(None, map(_row_name, offers)), f"row {n + 1}")
+        name = items[n] if name in mixed and items[n] else name
         mixed.append(name if name not in mixed else _numbered(name, set(mixed), " "))
     return mixed
 
