@@ -99,6 +99,10 @@ def _less(expected: observed.Value) -> observed.Value | None:
     if left_open != expected:
         return left_open
     match expected:
+        case observed.Dict(items=items) | observed.Set(items=items) | observed.FrozenSet(items=items) if (
+            items
+        ):
+            return observed.Sized(expected.kind, len(items) // (2 if expected.kind == "dict" else 1))
         case observed.Collection():
             return observed.Instance(_class_path(expected.kind), {})
         case observed.Made() | observed.Sized() | observed.Prefix():

@@ -6,7 +6,7 @@ import pytest
 
 from testloom.generation.proving.repair import first_guilty, parts, weakened
 from testloom.measurement import TestRun, Verification
-from testloom.model.observed import Instance, Made, Prefix, Set, Sized, Value
+from testloom.model.observed import Dict, Instance, Made, Prefix, Set, Sized, Value
 from testloom.model.properties import Property
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.suite import AssertedTest, Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
@@ -30,7 +30,9 @@ def typed(name: str) -> Instance:
         (scalar("a"), typed("str")),
         (listed(scalar("a"), scalar("b")), listed(UNKNOWN, UNKNOWN)),
         (listed(UNKNOWN), typed("list")),
-        (Set((scalar("a"),)), typed("set")),
+        (Set((scalar("a"),)), Sized("set", 1)),
+        (Dict((scalar(140), scalar("a"))), Sized("dict", 1)),
+        (Set(()), typed("set")),
         (Sized("str", 6), typed("str")),
         (Prefix("made in "), typed("str")),
         (Made("datetime:date", (scalar(2024), scalar(1), scalar(2))), Instance("datetime:date", {})),
