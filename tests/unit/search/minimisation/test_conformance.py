@@ -386,3 +386,15 @@ def test_items_of_which_nothing_is_known_are_texts_rather_than_truth_values(
 
     items = {made.value for _, made, *rest in found if len(rest) == 2 and isinstance(made, LiteralStatement)}
     assert items == expected
+
+
+@pytest.mark.parametrize(("text", "is_split"), [("no", True), ("a sentence", False)])
+def test_a_short_text_becomes_the_list_of_its_letters_where_a_list_is_wanted(
+    text: str, is_split: bool
+) -> None:
+    names = Parameter("names", type=TypeRef("list", (TEXT,)))
+
+    found = [case.statements for case, _ in handed(LiteralStatement(1, text), names)]
+
+    letters = [[s.value for s in given if isinstance(s, LiteralStatement)] for given in found]
+    assert ([text, *text] in letters) is is_split

@@ -45,6 +45,8 @@ from testloom.search.providers.values.collecting import COLLECTIONS
 from testloom.search.providers.values.dates import DATES
 from testloom.search.providers.values.functions import CALLABLE, FUNCTIONS, result_of
 
+MOST_LETTERS = 4
+"""The most letters of a text that become the items of a list."""
 LONG = 8
 """The length of a text from which on it is worth a copy."""
 WRITING = frozenset({"write", "writelines"})
@@ -158,10 +160,21 @@ def _fitting(
         wanted = better_types(given, kinds, statements, subject)
         for made in _values(wanted, case.fresh_id, subject):
             yield with_argument(case, index, place, made)
+        if "list" in collections_of(wanted) and (letters := _letters(given, case.fresh_id)):
+            yield with_argument(case, index, place, letters)
         if isinstance(given, CollectionStatement):
             for kind in collections_of(wanted) - {"dict"} if given.kind != "dict" else ():
                 yield with_argument(case, index, place, (given.replace(id=case.fresh_id, kind=kind),))
             yield from _with_fitting_items(case, given, kinds, subject)
+
+
+def _letters(given: Statement, fresh: int) -> Made:
+    """The list of the letters of a short text, through which code goes in the same way; else nothing."""
+    value = given.value if isinstance(given, LiteralStatement) else None
+    if not isinstance(value, str) or not 0 < len(value) <= MOST_LETTERS:
+        return ()
+    letters = tuple(LiteralStatement(fresh + place, letter) for place, letter in enumerate(value))
+    return (*letters, CollectionStatement(fresh + len(value), "list", tuple(each.id for each in letters)))
 
 
 def _with_fitting_items(
