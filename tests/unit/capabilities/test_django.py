@@ -10,6 +10,7 @@ import pytest
 from testloom.capabilities.django.database import DatabasePins, DatabaseStatement, ModelGuide
 from testloom.capabilities.django.mail import MailPins, MailStatement
 from testloom.capabilities.django.requests import RequestValues
+from testloom.capabilities.django.uploads import UPLOAD, UploadedFiles
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
@@ -97,3 +98,20 @@ def test_a_form_that_a_test_saves_unasked_is_the_fault_of_the_test() -> None:
 
     assert ModelGuide().finds_lacking(saved, error, SUBJECT)
     assert not ModelGuide().finds_lacking(sent, error, SUBJECT)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "is_file"),
+    [
+        (Parameter("upload", type=TypeRef("django.core.files.uploadedfile:UploadedFile")), True),
+        (Parameter("upload", uses=("name", "size")), True),
+        (Parameter("upload", uses=("chunks", "for")), True),
+        (Parameter("upload", uses=("name",)), False),
+    ],
+)
+def test_an_uploaded_file_is_told_by_what_code_asks_of_it(parameter: Parameter, is_file: bool) -> None:
+    subject = Subject("m", "m.py", imports=("django.forms",))
+
+    kind = UploadedFiles().kind_of(parameter, subject)
+
+    assert kind == (TypeRef(UPLOAD) if is_file else None)

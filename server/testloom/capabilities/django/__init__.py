@@ -3,7 +3,8 @@
 * `database`: marks tests that store objects, and so gives them a database in memory;
 * `mail`: gives tests that send mail the plugin's outbox;
 * `management`: management commands, run by their names;
-* `requests`: requests for code that gets them from the framework, such as middleware.
+* `requests`: requests for code that gets them from the framework, such as middleware;
+* `uploads`: files that requests upload.
 
 The agent makes the databases (`testloom_agent.environment.databases.django`) and describes models by their
 fields (`testloom_agent.reflection.databases.django`).
@@ -13,6 +14,7 @@ from testloom.capabilities.django.database import DatabaseLines, DatabasePins, M
 from testloom.capabilities.django.mail import MailLines, MailPins
 from testloom.capabilities.django.management import ManagementCommands, ManagementLines
 from testloom.capabilities.django.requests import RequestValues
+from testloom.capabilities.django.uploads import UploadedFiles
 
 DJANGO = (
     DatabasePins(),
@@ -21,6 +23,7 @@ DJANGO = (
     MailPins(),
     MailLines(),
     RequestValues(),
+    UploadedFiles(),
     ManagementCommands(),
     ManagementLines(),
 )

@@ -14,6 +14,7 @@ from testloom_agent.reflection.bodies.uses import ITEM, name_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.web.forms import UPLOAD
 from testloom_agent.reflection.web.route import FILE_NAMES, Field, name_for
 from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
@@ -23,9 +24,10 @@ PLAIN = {"int": "int", "float": "float"}
 FILLED: Mapping[str, Callable[[Any], Any]] = {"": lambda kind: kind, ITEM: lambda kind: make("list", [kind])}
 """The type of a body's JSON, by the steps in it to the data that fills a form."""
 DICTIONARY = make("dict", [make("str"), make("any")])
-FILES = "files"
-"""The holder of uploaded files, each of which is content with a name."""
+FILES, FILES_OF_DJANGO = "files", "FILES"
+"""The holders of uploaded files: content with a name, or an object of Django."""
 FILE = make("tuple", [make(class_id(io.BytesIO)), make("union", [FILE_NAMES, make("str")])])
+OF_FILES = {FILES: FILE, FILES_OF_DJANGO: make(UPLOAD)}
 HOLDERS = (
     "args",
     "query_params",
@@ -38,6 +40,7 @@ HOLDERS = (
     "POST",
     "body",
     FILES,
+    FILES_OF_DJANGO,
 )
 """Attributes and methods of a request that hold its contents."""
 BODY = "body"
@@ -111,7 +114,7 @@ def fields_of(
                 make(PLAIN[use]) for use in [*more, *reader.types.get((holder, key), ())] if use in PLAIN
             ]
             kind = make("union", [*kinds, make("str")]) if kinds else make("str")
-            kind = FILE if holder == FILES else kind
+            kind = OF_FILES.get(holder, kind)
             yield Field(taken[-1], arguments[holder], kind, key, is_optional=holder != "form")
 
 

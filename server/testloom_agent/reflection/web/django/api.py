@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from inspect import getattr_static
 from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from testloom_agent.kinds import is_function
 from testloom_agent.reflection.foreign import foreign_callable
 from testloom_agent.reflection.members.hints.annotations import Type, make
-from testloom_agent.reflection.web.django.forms import fields_of_form, is_serializer, kind_of_field
+from testloom_agent.reflection.sources import Function
+from testloom_agent.reflection.web.django.forms import UPLOAD, fields_of_form, is_serializer, kind_of_field
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of_view
 from testloom_agent.reflection.web.route import Field, Route, name_for
 from testloom_agent.time_limit import ImportTimeout, time_limit
+from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
 CLIENT = "rest_framework.test:APIClient"
@@ -29,7 +33,14 @@ CREATING, PERFORMING, DATA = "perform_create", "perform_", "data"
 FRAMEWORK = "rest_framework."
 DECORATORS = "rest_framework.decorators"
 """The module that defines the methods of the views which `api_view` makes from functions."""
-LOOKED_UP = {"query_params": "data", "GET": "data", "data": "data", "POST": "data", "headers": "headers"}
+LOOKED_UP = {
+    "query_params": "data",
+    "GET": "data",
+    "data": "data",
+    "POST": "data",
+    "FILES": "data",
+    "headers": "headers",
+}
 
 
 def is_of_framework(kind: Any) -> bool:
@@ -53,7 +64,7 @@ def routes(path: str, parts: Sequence[Field], view: Any, source: SourceOf) -> It
     actions = {verb: known[verb] for verb in verbs if verb in known and hasattr(kind, known[verb])}
     for verb, name in actions.items():
         method = getattr(kind, name)
-        fields = [*parts, *_looked_up(method, source, _serializer_of(view, verb, name), verb)]
+        fields = [*parts, *_looked_up(method, kind, source, _serializer_of(view, verb, name), verb)]
         route = Route(CLIENT, "", verb, path, fields, stays=True)
         if _home_of(method) == DECORATORS:
             yield view, route
@@ -65,7 +76,7 @@ def routes(path: str, parts: Sequence[Field], view: Any, source: SourceOf) -> It
         if type(method) is FunctionType and is_helper:
             verb = "post" if name.startswith(CREATING) and "post" in actions else first
             serializer = _serializer_of(view, verb, actions.get(verb, verb))
-            fields = [*parts, *_looked_up(method, source, serializer, verb)]
+            fields = [*parts, *_looked_up(method, kind, source, serializer, verb)]
             yield method, Route(CLIENT, "", verb, path, fields, stays=True)
 
 
@@ -95,16 +106,42 @@ def _serializer_of(view: Any, verb: str, action: str) -> Any:
     return fixed
 
 
-def _looked_up(method: Any, source: SourceOf, serializer: Any, verb: str) -> list[Field]:
+def _looked_up(method: Any, kind: Any, source: SourceOf, serializer: Any, verb: str) -> list[Field]:
     """List the fields of a request: those that a method looks up, or those of a serializer."""
-    found = fields_of_view(source(method), LOOKED_UP)
-    if verb in SENDING and is_serializer(serializer) and _reads_all(method):
-        found += [
-            Field(name_for(name), "data", kind_of_field(field), name, is_optional=not field.required)
-            for name, field in fields_of_form(serializer).items()
-            if not field.read_only
-        ]
-    return [*found, JSON] if verb in SENDING and found else found
+    node = source(method)
+    found = fields_of_view(node, LOOKED_UP)
+    filled = [*_filled(method, kind, node)]
+    if verb in SENDING and not filled and is_serializer(serializer) and _reads_all(method):
+        filled = [serializer]
+    for made in filled:
+        known = [field.name for field in found]
+        found += [field for field in _fields_of(made) if field.name not in known]
+    has_files = any(field.kind["name"] == UPLOAD for field in found)
+    return [*found, JSON] if verb in SENDING and found and not has_files else found
+
+
+def _fields_of(serializer: Any) -> Iterator[Field]:
+    """Yield the fields of a request whose data fills a serializer."""
+    for name, field in fields_of_form(serializer).items():
+        if not field.read_only:
+            yield Field(name_for(name), "data", kind_of_field(field), name, is_optional=not field.required)
+
+
+def _filled(method: Any, kind: Any, node: Function | ast.Lambda | None) -> Iterator[Any]:
+    """Yield the serializers that a method fills: `self.InputSerializer(data=request.data)`."""
+    namespace = getattr(unwrapped(method), "__globals__", {})
+    for part in nodes_of(node) if node is not None else ():
+        match part:
+            case ast.Call(func=ast.Name(id=name)):
+                made = namespace.get(name)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)):
+                made = getattr_static(kind, name, None)
+            case _:
+                continue
+        given = [*part.args, *(keyword.value for keyword in part.keywords)]
+        is_of_request = any(isinstance(one, ast.Attribute) and one.attr in LOOKED_UP for one in given)
+        if is_of_request and is_serializer(made):
+            yield made
 
 
 def _reads_all(method: Any) -> bool:

@@ -30,6 +30,8 @@ REQUEST = "django.core.handlers.wsgi:WSGIRequest"
 REST, DATA = ("args", "kwargs"), (("data", "either"), ("data", "keyword"))
 SMALL = (1, 2, 3)
 """The keys of the first rows, and numbers that most forms accept."""
+UPLOADED, UPLOAD = "FileField", "django.core.files.uploadedfile:SimpleUploadedFile"
+"""Fields that take a file, and the class of files that tests upload."""
 FORMATS = {"EmailField": "email", "UUIDField": "uuid", "DateField": "date"}
 KINDS: Mapping[str, str] = {"BooleanField": "bool", "FloatField": "float", "IntegerField": "int"}
 LIMITS = ("min_length", "max_length")
@@ -126,6 +128,8 @@ def kind_of_field(field: Any) -> Type:
     if values:
         return make("literal", values=values)
     name = type(field).__name__
+    if name == UPLOADED:
+        return make(UPLOAD)
     if name in FORMATS:
         return make("format", values=[FORMATS[name]])
     kind = KINDS.get(name, "str")

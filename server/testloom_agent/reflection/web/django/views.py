@@ -27,7 +27,7 @@ END = r"\Z"
 SUFFIX = "{format}"
 """The suffix that routers add to paths for requests of another format."""
 KEY = re.compile(r"pk|id|\w+_id")
-LOOKED_UP = {"GET": "data", "POST": "data", "headers": "headers"}
+LOOKED_UP = {"GET": "data", "POST": "data", "FILES": "data", "headers": "headers"}
 VERBS = ("get", "post", "put", "patch", "delete")
 DECORATORS = {"require_POST": ("post",), "require_GET": ("get",), "require_safe": ("get",)}
 JSON = Field("content_type", "content_type", make("literal", values=["application/json"]))
