@@ -220,7 +220,7 @@ class Applications:
             self._handlers.setdefault(id(function), function)
             self._routes.setdefault(id(function), there)
         self._hooks |= {id(hook) for hook in hooks}
-        self._views |= set(wsgi.view_classes(app)) if framework.application == "Flask" else set()
+        self._views |= set((wsgi if framework.application == "Flask" else asgi).view_classes(app))
 
 
 def _beginning(route: Route) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from testloom_agent.kinds import is_class, is_function
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.fastapi.overriding import overridden
 from testloom_agent.reflection.web.fastapi.schemas import Schemas
@@ -31,6 +32,7 @@ ARGUMENTS = {"query": "params", "header": "headers"}
 LOOKED_UP = {"query_params": "params", "headers": "headers", "json": "json", "form": "data"}
 TRUSTING, HOST = "TrustedHostMiddleware", "testserver"
 """The middleware that refuses requests to other hosts, and the host that clients send requests to."""
+VERBS = ("get", "post", "put", "patch", "delete")
 CONVERTORS = {"IntegerConvertor": "int", "FloatConvertor": "float"}
 
 
@@ -93,7 +95,11 @@ def _leaves(entries: Any, before: str) -> Iterator[Leaf]:
     for entry in entries:
         own = getattr(entry, "path", "")
         inner = getattr(entry, "original_router", None)
-        if (endpoint := getattr(entry, "endpoint", None)) is not None:
+        if is_class(endpoint := getattr(entry, "endpoint", None)):
+            path, convertors = before + getattr(entry, "path_format", own), entry.param_convertors
+            for name, function in _verbs_of(endpoint):
+                yield Leaf(path, function, [name.upper()], convertors, ())
+        elif endpoint is not None:
             methods = sorted(set(getattr(entry, "methods", None) or ()) - {"HEAD", "OPTIONS"})
             path = before + getattr(entry, "path_format", own)
             needs = overridden(getattr(entry, "dependant", None))
@@ -102,6 +108,26 @@ def _leaves(entries: Any, before: str) -> Iterator[Leaf]:
             yield from _leaves(inner.routes, before)
         elif getattr(entry, "routes", None):
             yield from _leaves(entry.routes, before + own)
+
+
+def view_classes(app: Any) -> Iterator[type]:
+    """Yield the classes of endpoints, whose objects only the framework makes."""
+    yield from _classes_in(app.routes)
+
+
+def _classes_in(entries: Any) -> Iterator[type]:
+    for entry in entries:
+        if is_class(endpoint := getattr(entry, "endpoint", None)):
+            yield endpoint
+        inner = getattr(entry, "original_router", entry)
+        yield from _classes_in(getattr(inner, "routes", None) or ())
+
+
+def _verbs_of(endpoint: type) -> Iterator[tuple[str, Any]]:
+    """Yield the methods of a class of endpoints that requests reach, by the method of the request."""
+    for name, entry in list(vars(endpoint).items()):
+        if name in VERBS and is_function(entry):
+            yield name, entry
 
 
 def _document(app: Any) -> Mapping[str, Any]:
@@ -210,5 +236,8 @@ def _undocumented(leaf: Leaf, made_by: tuple[str, str], source: SourceOf) -> Rou
         for name, known in leaf.convertors.items()
     ]
     node = source(leaf.endpoint)
-    first = node.args.args[0].arg if node is not None and node.args.args else "request"
+    names = (
+        [argument.arg for argument in node.args.args if argument.arg != "self"] if node is not None else []
+    )
+    first = names[0] if names else "request"
     return with_method(*made_by, leaf.methods, leaf.path, [*fields, *fields_of(node, first, LOOKED_UP)])

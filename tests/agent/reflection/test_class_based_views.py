@@ -1,4 +1,4 @@
-"""The methods of Flask's class-based views are reached by requests, like functions."""
+"""The methods of class-based views of Flask and Starlette are reached by requests, like functions."""
 
 from __future__ import annotations
 
@@ -84,3 +84,28 @@ def test_what_the_framework_itself_looks_up_is_no_part_of_a_request(described: A
             return jsonify(1)
     """
     assert callables(described(source))["show"]["request"]["places"] == []
+
+
+def test_methods_of_an_endpoint_of_starlette_are_reached_by_requests(described: Any) -> None:
+    source = """
+        from starlette.applications import Starlette
+        from starlette.endpoints import HTTPEndpoint
+        from starlette.responses import JSONResponse
+        from starlette.routing import Mount, Route
+
+        class Items(HTTPEndpoint):
+            async def get(self, request):
+                return JSONResponse({"town": request.query_params["town"]})
+
+            async def post(self, request):
+                return JSONResponse(await request.json())
+
+        app = Starlette(routes=[Mount("/shop", routes=[Route("/items/{number:int}", Items)])])
+    """
+    found = callables(described(source))
+    get = found["Items.get"]["request"]
+
+    assert (get["method"], get["path"]) == ("get", "/shop/items/{number}")
+    assert {place[1] for place in get["places"]} == {"path", "params"}
+    assert found["Items.post"]["request"]["method"] == "post"
+    assert "Items" not in found
