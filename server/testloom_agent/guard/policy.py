@@ -51,7 +51,10 @@ OF_SYSTEM = ("/proc/", "/sys/", "/usr/", "/etc/mime.types/", "/etc/localtime/", 
 """System paths that libraries read for themselves, such as the available memory; real paths, with a slash."""
 MOST_DENIALS = 50
 AGENT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LIBRARY = os.path.dirname(os.__file__)
 INSTALLED = "site-packages"
+OF_TYPES = "mimetypes.py"
+"""The module of Python's library that reads the types of files from the system."""
 FINDERS = "<frozen importlib"
 """The prefix of the file of code that lists a folder to find modules."""
 
@@ -318,12 +321,18 @@ def _make_reading_note(guard: Guard) -> Callable[[Any], None]:
     return note
 
 
-def _is_read_by(project: str, library: str = os.path.dirname(os.__file__), agent: str = AGENT) -> bool:
-    """Check whether the project's code reads, perhaps through Python's library, and not another library."""
+def _is_read_by(
+    project: str, library: str = LIBRARY, agent: str = AGENT, own: str = os.path.join(LIBRARY, OF_TYPES)
+) -> bool:
+    """Check whether the project's code reads, perhaps through Python's library, and not another library.
+
+    Nor does it read what a module of Python's library reads for itself, such as the types of files.
+    """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename
         is_between = file.startswith(("<", agent)) or (file.startswith(library) and INSTALLED not in file)
+        is_between = is_between and file != own
         if not is_between:
             return file.startswith(project) and INSTALLED not in file
         frame = frame.f_back

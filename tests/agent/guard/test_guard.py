@@ -217,6 +217,18 @@ def test_a_library_may_look_at_the_system(
     assert hosts.denied == ("read '/etc/passwd' on this machine",)
 
 
+@pytest.mark.skipif(not Path("/etc/mime.types").exists(), reason="the system has no list of types")
+def test_what_python_reads_for_itself_is_no_reading_of_this_machine(python: Path, tmp_path: Path) -> None:
+    guessing = "import mimetypes\n\ndef kind():\n    mimetypes.init()\n"
+    (tmp_path / "shop.py").write_text(guessing + "\ndef listed():\n    open('/etc/mime.types').close()\n")
+
+    with Agent.start(python, tmp_path / "shop.py", tmp_path) as agent:
+        kind, listed = agent.execute([call("shop:kind"), call("shop:listed")])
+
+    assert (kind.end, kind.denied) == ("passed", ())
+    assert listed.denied == ("read '/etc/mime.types' on this machine",)
+
+
 def test_shared_memory_of_multiprocessing_stays_in_the_sandbox(python: Path, tmp_path: Path) -> None:
     subject = tmp_path / "shared.py"
     subject.write_text("import multiprocessing\nCOUNT = multiprocessing.RawValue('i', 3)\n")
