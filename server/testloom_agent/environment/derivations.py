@@ -18,7 +18,7 @@ from testloom_agent.environment.libraries import stand_in
 from testloom_agent.kinds import is_a, is_class
 from testloom_agent.likeness import like
 
-LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt"), "bcrypt": ("hashpw",)}
+LIBRARIES = {"hashlib": ("pbkdf2_hmac", "scrypt"), "bcrypt": ("checkpw", "hashpw")}
 SALTING = {"bcrypt": ("gensalt",)}
 HASHING = {"werkzeug.security": ("generate_password_hash",)}
 CHEAP_SCRYPT = "scrypt:256:8:1"

@@ -85,6 +85,7 @@ def test_new_hashes_take_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
         default_rounds = min_desired_rounds = 14
 
     vars(bcrypt).update(gensalt=gensalt, hashpw=lambda password, salt: hashed.append(password))
+    vars(bcrypt)["checkpw"] = lambda password, known: hashed.append(known)
     vars(handlers)["bcrypt"] = Handler
     for library in (bcrypt, handlers):
         monkeypatch.setitem(sys.modules, library.__name__, library)
@@ -98,12 +99,14 @@ def test_new_hashes_take_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     known: Any = bcrypt
     for _ in range(2):
         known.hashpw(b"a", b"salt")
+        known.checkpw(b"a", b"of an import")
     assert [known.gensalt(), known.gensalt(10, b"2a"), vars(project)["salt"](rounds=14)] == [
         (4, b"2b"),
         (4, b"2a"),
         (4, b"2b"),
     ]
-    assert hashed == [b"a"] and (Handler.default_rounds, OfContext.default_rounds) == (4, 4)
+    assert hashed == [b"a", b"of an import"]
+    assert (Handler.default_rounds, OfContext.default_rounds) == (4, 4)
     assert OfContext.min_desired_rounds == 4, "a hash of so few rounds is up to date"
 
 
