@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from testloom_agent.reflection.bodies.lookups.columns import columns_named
 from testloom_agent.reflection.bodies.lookups.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups.reader import lookups_of
 from tests.agent.describing import callables
@@ -162,6 +163,25 @@ def test_a_parameter_that_names_a_column_is_called_as_the_column_of_the_frame(
     assert "==:'customer'" in customer["uses"]
     assert "==:'amount'" in price["uses"]
     assert not any("mask" in use for parameter in (frame, mask) for use in parameter["uses"])
+
+
+@pytest.mark.parametrize(
+    ("parameter", "columns"),
+    [
+        ("price_col", {"price_col": "price"}),
+        ("column_name_price", {"column_name_price": "price"}),
+        ("col", {"col": "col"}),
+        ("color", {}),
+        ("rows: list[str]", {}),
+        ("price: str | None = None", {"price": "price"}),
+        ("price='amount'", {"price": "amount"}),
+    ],
+)
+def test_the_column_that_a_parameter_names_is_told_by_it(parameter: str, columns: dict[str, str]) -> None:
+    (node,) = ast.parse(f"def f(df, {parameter}): ...").body
+    assert isinstance(node, ast.FunctionDef)
+
+    assert columns_named(node) == columns
 
 
 def test_frames_are_followed_only_where_pandas_is_imported() -> None:

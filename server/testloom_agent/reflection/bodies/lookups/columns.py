@@ -10,10 +10,10 @@ from testloom_agent.reflection.bodies.lookups.standing import left_open
 from testloom_agent.reflection.sources import Function
 
 _CALLED = re.compile(
-    r"(?:(?:col|column|field|feature)(?:_name)?_?)?(?P<name>.*?)(?:_?(?:col|column|field|feature)(?:_name)?)?"
+    r"(?:(?:col|column|field|feature)_(?:name_)?)?(?P<name>.*?)(?:_(?:col|column|field|feature)(?:_name)?)?"
 )
 """A name for a column, and for what the column has."""
-_WORDS = frozenset({"column", "field", "feature", "target", "variable", "key", "group", "metric"})
+_WORDS = frozenset({"col", "column", "field", "feature", "target", "variable", "key", "group", "metric"})
 """Other names of parameters for columns."""
 _TEXT = re.compile(r"['\"]?(?:str|typing\.Optional\[str\]|Optional\[str\]|Hashable)(?: *\| *None)?['\"]?")
 """The annotations of parameters that may name a column."""
