@@ -19,13 +19,28 @@ UNBOUND = "Error binding parameter "
 """The start of sqlite3's message about a value that no column can hold, such as a dictionary."""
 UNPREPARED = (UNBOUND, "no such table: ", "a result of Query-invoked autoflush", "Could not locate a bind")
 
+NO_HASHES = frozenset(
+    {
+        "argon2.exceptions:InvalidHashError",
+        "passlib.exc:MalformedHashError",
+        "passlib.exc:UnknownHashError",
+        "pwdlib.exceptions:UnknownHashError",
+    }
+)
+NO_SALT = "Invalid salt"
+"""The errors of libraries, and the message of bcrypt, about a text that is no hash of a password."""
+
 
 class DatabaseGuide(Guide):
     """Recognises errors raised where a test has created no table, or passes a value that no row can hold."""
 
     def blames_test(self, error: RaisedException) -> bool:
-        """Check whether a table or a value of a row is missing, or a value has a type that no row stores."""
-        return any(part in error.message for part in UNPREPARED)
+        """Check whether a table or a value of a row is missing, or a value is one that no row stores.
+
+        Its type may be one that no row stores, or it is no hash of a password although it stands for one.
+        """
+        is_no_hash = error.type in NO_HASHES or error.message == NO_SALT
+        return is_no_hash or any(part in error.message for part in UNPREPARED)
 
 
 def key_kind(parameter: Parameter) -> TypeRef | None:
