@@ -39,7 +39,8 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
     emit(Progress("load", 0.0))
     place = destination(job.request, job.file)
     check_existing(job.request, place)
-    job = replace(job, request=revalidated(job.request, job.file, place))
+    with Contained(job.defect):
+        job = replace(job, request=revalidated(job.request, job.file, place))
 
     def is_over() -> bool:
         return cancelled() or job.enough()

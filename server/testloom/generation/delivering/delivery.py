@@ -188,10 +188,12 @@ class TestEmitter:
             save(self.path, rendered.text, border_of(self.request, Path(self.subject.file)))
         with Contained(self.defect):
             self._remember(rendered, known)
-        is_new = existing is None
-        lacking = lacking_path(self.environment, self.path) if is_new else ""
+        is_new, lacking, apart = existing is None, "", False
+        if is_new:
+            with Contained(self.defect):
+                lacking = lacking_path(self.environment, self.path)
+                apart = not pytest_settings(self.environment.project).collects(self.path)
         changed = rendered.text != existing
-        apart = is_new and not pytest_settings(self.environment.project).collects(self.path)
         self.emit(FileReady(str(self.path), rendered.text, is_new, changed, lacking, apart))
 
     def _remember(self, rendered: RenderedFile, known: Sequence[EmittedTest]) -> None:
