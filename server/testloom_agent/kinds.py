@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
 from typing import Any, TypeGuard, TypeVar
 
@@ -15,6 +15,12 @@ Kind = TypeVar("Kind")
 def is_a(value: Any, *kinds: type[Kind]) -> TypeGuard[Kind]:
     """Check whether the type of an object is one of these classes or derived from one."""
     return issubclass(type(value), kinds)
+
+
+def is_one_of(value: Any, kinds: Iterable[type]) -> bool:
+    """Check whether the class of a value is one of these, by identity: classes may redefine equality."""
+    kind = type(value)
+    return any(kind is known for known in kinds)
 
 
 def is_class(value: Any) -> TypeGuard[type]:

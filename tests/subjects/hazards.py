@@ -247,3 +247,20 @@ class Stubborn:
     def __del__(self):
         while True:
             pass
+
+
+class Incomparable(type):
+    def __eq__(cls, other):
+        raise TypeError("classes are not compared")
+
+    def __hash__(cls):
+        return 7
+
+
+class Odd(metaclass=Incomparable):
+    def __init__(self):
+        self.size = 1
+
+    @property
+    def doubled(self):
+        return 2 * self.size

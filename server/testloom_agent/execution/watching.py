@@ -20,7 +20,7 @@ from testloom_agent.execution.reporting.values.atoms import SCALARS, encode_scal
 from testloom_agent.execution.reporting.values.holdings import held_by
 from testloom_agent.execution.reporting.values.named import Names, nameless
 from testloom_agent.execution.stage import Stage
-from testloom_agent.kinds import is_class
+from testloom_agent.kinds import is_class, is_one_of
 from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
@@ -166,7 +166,7 @@ def origins_of(values: Mapping[int, Any]) -> dict[int, int]:
     """Find the statement that first yielded each object, by object id; plain values have none."""
     origins: dict[int, int] = {}
     for statement, value in values.items():
-        if type(value) not in SCALARS:
+        if not is_one_of(value, SCALARS):
             origins.setdefault(id(value), statement)
     return origins
 
@@ -227,7 +227,7 @@ def encode(
     Paths to modules and into the `sandbox` are opaque: on another machine, or in the next run, they differ.
     """
     kind = type(value)
-    if kind in SCALARS:
+    if is_one_of(value, SCALARS):
         return opaque(value) if _is_place(value, sandbox) else encode_scalar(value)
     if is_class(value):
         return {"kind": "class", "type": type_path(value)}
@@ -238,7 +238,7 @@ def encode(
         return {"kind": "answer", "reference": found[0], "path": path_of(found[1])}
     if path := names(value):
         return {"kind": "enum", "path": path, "origin": origins.get(id(value))}
-    if kind not in COLLECTIONS or len(value) > MOST_ITEMS or depth >= DEEPEST:
+    if not is_one_of(value, COLLECTIONS) or len(value) > MOST_ITEMS or depth >= DEEPEST:
         return {**opaque(value), "origin": origins.get(id(value))}
     parts = [part for pair in value.items() for part in pair] if kind is dict else list(value)
     items = [encode(part, origins, names, sandbox, depth + 1) for part in parts]

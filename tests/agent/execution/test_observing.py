@@ -489,3 +489,13 @@ def test_what_methods_have_returned_before_is_observed_again_by_one_of_its_names
 
     assert list(last.arguments) == [2]
     assert attributes_of(last.arguments[2])["status"] == scalar("done")
+
+
+def test_objects_of_classes_that_cannot_be_compared_are_observed_and_watched(agent_of: Agents) -> None:
+    agent, odd = agent_of("hazards"), call("hazards:Odd")
+
+    [[made]] = agent.observe([odd])
+
+    assert isinstance(made.value, Instance)
+    assert made.value.attributes == {"size": scalar(1), "doubled": scalar(2)}
+    assert agent.watch([odd])[0].types

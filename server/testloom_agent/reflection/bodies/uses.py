@@ -14,7 +14,7 @@ from enum import Enum, EnumMeta
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import is_a, is_class, is_one_of
 from testloom_agent.reflection.bodies.formatted import numbers_in
 from testloom_agent.reflection.sources import Function
 from testloom_agent.trees import nodes_of
@@ -153,7 +153,7 @@ def named_constant(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
             value = next((vars(one)[name] for one in holding if name in vars(one)), None)
         case _:
             return None
-    is_short = _is_plain(value) or (_is_one_of(value, _HOLDING) and len(value) <= MOST_ENTRIES)
+    is_short = _is_plain(value) or (is_one_of(value, _HOLDING) and len(value) <= MOST_ENTRIES)
     return value if is_short else None
 
 
@@ -183,14 +183,9 @@ def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
 
 def _is_plain(value: Any) -> bool:
     """Check whether a value is plain, so that a test may contain it."""
-    if _is_one_of(value, (str, bytes)):
+    if is_one_of(value, (str, bytes)):
         return len(value) <= LONGEST
-    return _is_one_of(value, PLAIN) and (type(value) is not int or value.bit_length() <= MOST_BITS)
-
-
-def _is_one_of(value: Any, kinds: Iterable[type]) -> bool:
-    """Check whether the class of a value is one of these, by identity: classes may redefine equality."""
-    return any(type(value) is kind for kind in kinds)
+    return is_one_of(value, PLAIN) and (type(value) is not int or value.bit_length() <= MOST_BITS)
 
 
 class UseCollector(ast.NodeVisitor):
@@ -303,7 +298,7 @@ class UseCollector(ast.NodeVisitor):
                     self.note(right, f"in:{key!r}")
                 if isinstance(right, _DISPLAYS):
                     self._note_constants(left, map(self.constant, right.elts))
-                elif _is_one_of(held := named_constant(right, self.namespace), _HOLDING):
+                elif is_one_of(held := named_constant(right, self.namespace), _HOLDING):
                     self._note_constants(left, sorted(filter(_is_plain, held), key=repr))
             elif type(op) in _ORDER:
                 self.note(left, _ORDER[type(op)])

@@ -17,7 +17,7 @@ from testloom_agent.execution.reporting.values.arrays import is_of_library, shap
 from testloom_agent.execution.reporting.values.atoms import SCALARS
 from testloom_agent.execution.reporting.values.attributes import readers_of
 from testloom_agent.guard import Guard
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import is_a, is_class, is_one_of
 
 OF_THE_RUN = {
     "logging:LogRecord": frozenset(
@@ -80,7 +80,11 @@ class Contents:
         What every number computes, such as its numerator, is left out.
         """
         is_own, columns = self.is_own(type(value)), column_names(type(value))
-        for name, read in readers_of(value, lambda owner: owner not in SCALARS and counts(owner)).items():
+
+        def is_told(owner: type) -> bool:
+            return all(owner is not plain for plain in SCALARS) and counts(owner)
+
+        for name, read in readers_of(value, is_told).items():
             if name.startswith("_") or (columns is not None and name not in columns):
                 continue
             try:
@@ -92,7 +96,7 @@ class Contents:
                 raise
             except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit):
                 continue
-            if (is_own or type(content) in SCALARS) and not _is_of_run(value, name, content):
+            if (is_own or is_one_of(content, SCALARS)) and not _is_of_run(value, name, content):
                 yield name, content
 
 

@@ -47,7 +47,7 @@ from testloom_agent.execution.reporting.values.records import record_of
 from testloom_agent.execution.reporting.values.shapes import Answer, CollectionKind, Encoded, Object
 from testloom_agent.execution.reporting.values.standard import made_of, said_by
 from testloom_agent.guard import Guard
-from testloom_agent.kinds import dictionary_of, is_a
+from testloom_agent.kinds import dictionary_of, is_a, is_one_of
 
 CALL = "unittest.mock:call"
 DEEPEST = 4
@@ -80,7 +80,7 @@ INFORMATIVE = ("scalar", "enum", *(name for name, _ in COLLECTIONS))
 
 def is_mutable(value: Any) -> bool:
     """Check whether a call may change the value."""
-    return not is_a(value, *IMMUTABLE) and type(value) not in (tuple, frozenset)
+    return not is_a(value, *IMMUTABLE) and not is_one_of(value, (tuple, frozenset))
 
 
 class Encoder:
@@ -144,9 +144,9 @@ class Encoder:
 
     def _encode(self, value: Any) -> Encoded:
         self._nodes += 1
-        if type(value) not in SCALARS:  # most are
+        if not is_one_of(value, SCALARS):  # most are
             value = self._plain(plain_of(value))
-        if type(value) in SCALARS:
+        if is_one_of(value, SCALARS):
             return encode_scalar(value)
         if self._path and (answer := self._answer(value)):
             return answer if answer["asked"] else {"kind": "same", "reference": answer["reference"]}
@@ -173,7 +173,7 @@ class Encoder:
 
         An object of the project's own class that has further data stays as it is.
         """
-        base = None if type(value) in SCALARS else _plain_base(value)
+        base = None if is_one_of(value, SCALARS) else _plain_base(value)
         has_more = (
             base is not None and self._contents.is_own(type(value)) and any(self._contents.of_object(value))
         )

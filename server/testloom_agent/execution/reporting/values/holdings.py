@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from testloom_agent.doubles import DOUBLES
 from testloom_agent.execution.reporting.type_paths import type_path
-from testloom_agent.kinds import dictionary_of, is_a, is_class
+from testloom_agent.kinds import dictionary_of, is_a, is_class, is_one_of
 
 Step: TypeAlias = list[Any]
 """`["attribute", name]`, or `["item", key]` followed by the kind of collection."""
@@ -76,7 +76,7 @@ def _is_wanted(value: Any) -> bool:
 def _parts(value: Any) -> Iterator[tuple[Step, Any]]:
     """Yield the objects that a value holds, each with the step to it."""
     kind = type(value)
-    if kind in COLLECTIONS:
+    if is_one_of(value, COLLECTIONS):
         pairs = value.items() if kind is dict else enumerate(value)
         for key, part in islice(list(pairs), MOST_ITEMS):
             if type(key) is int or (type(key) is str and len(key) <= LONGEST_KEY):
