@@ -8,13 +8,14 @@ import pytest
 
 from testloom.model.errors import OutputError
 from testloom.model.observed import Class, Opaque
+from testloom.model.suite import StateAssertion
 from testloom.model.types import TypeRef
 from testloom.writer import ProjectStyle, UnwritableError, render
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.merging import line_tested
 from testloom.writer.project.style import Asynchronous
 
-from .building import STYLE, SUBJECT, Case, built, function, object_
+from .building import STYLE, SUBJECT, Case, built, encode, function, object_
 
 
 def even(number: int) -> Case:
@@ -67,6 +68,20 @@ def test_what_a_name_of_a_module_holds_is_read_at_the_module() -> None:
     assert "assert account.latest == 1" in text
     assert "assert Account.count == 2" in text
     assert "test_echo_updates_latest_and_count" in text
+
+
+def test_what_a_name_of_a_private_module_holds_is_read_at_the_module() -> None:
+    case = Case("echo")
+    case.call("echo", 1)
+    case.assertions += [
+        StateAssertion("shop._stock:LIMIT", encode(3), case.statements[-1].id),
+        StateAssertion("shop._core._loop:count", encode(4), case.statements[-1].id),
+    ]
+
+    text = render(built(case), SUBJECT, None, STYLE).text
+
+    assert "from shop import _stock\n" in text and "assert _stock.LIMIT == 3\n" in text
+    assert "from shop._core import _loop\n" in text and "assert _loop.count == 4\n" in text
 
 
 def test_an_unwritable_test_is_named_by_its_id() -> None:

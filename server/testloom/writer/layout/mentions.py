@@ -58,7 +58,8 @@ class Mentioning(Aspect, Generic[S]):
 def needed_paths(test: AssertedTest, subject: Subject) -> Iterator[str]:
     """Yield every `module:Qual.name` that the test mentions, except its own definitions."""
     elsewhere = {f":{module}" for module in subject.shadowed}
-    paths = (path for path in map(_looked_up, _paths_in(test, subject)) if path not in elsewhere)
+    held = (_held(entry.path) for entry in test.assertions if isinstance(entry, StateAssertion))
+    paths = (path for path in (*map(_looked_up, _paths_in(test, subject)), *held) if path not in elsewhere)
     return (path for path in paths if not path.startswith(f"{DEFINED}:"))
 
 
@@ -96,9 +97,7 @@ def _asserted_paths(assertion: Assertion) -> Iterator[str]:
         yield from _paths(assertion.expected)
     if isinstance(assertion, ValueAssertion) and is_reading(way := assertion.attribute or ""):
         yield from filter(None, (NEEDED.get(way.partition(" ")[0]),))
-    if isinstance(assertion, StateAssertion):
-        yield held_at(assertion.path)
-    elif isinstance(assertion, ExceptionAssertion | WarningAssertion):
+    if isinstance(assertion, ExceptionAssertion | WarningAssertion):
         yield assertion.type
 
 
@@ -108,6 +107,11 @@ def _looked_up(path: str) -> str:
         return path
     home = home_of(path)
     return home if ":" in home else f":{home}"
+
+
+def _held(path: str) -> str:
+    """The path that is imported to read what a name holds; a module is imported even if it is private."""
+    return _looked_up(path) if "." in path.partition(":")[2] else held_at(path)
 
 
 def _paths(value: Value) -> Iterator[str]:
