@@ -63,13 +63,17 @@ def _owner(path: str) -> tuple[Any, str]:
 
 def _setting(owner: Any, name: str, value: Any) -> Callable[[], None]:
     """Set an attribute and return a function that undoes this; an inherited one does not become its own."""
-    before = vars(owner).get(name, MISSING) if is_class(owner) else getattr(owner, name, MISSING)
+
+    def own() -> Any:
+        return vars(owner).get(name, MISSING) if is_class(owner) else getattr(owner, name, MISSING)
+
+    before = own()
     setattr(owner, name, value)
 
     def undo() -> None:
         if before is not MISSING:
             setattr(owner, name, before)
-        elif hasattr(owner, name):
+        elif own() is not MISSING:  # it may be gone already, and only be inherited again
             delattr(owner, name)
 
     return undo

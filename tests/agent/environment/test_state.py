@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,7 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.statements.environment import StateStatement
+from testloom_agent.environment.state import State
 from tests.agent.cases import call
 from tests.values import plain
 
@@ -100,3 +103,23 @@ def test_plain_variables_that_functions_read_are_described(agent_of: Agents) -> 
         "touching:LEVEL": 1,
         "touching:Kept.level": 2,
     }
+
+
+def test_an_inherited_name_that_is_gone_already_is_not_taken_away_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Base:
+        level = 1
+
+    class Kept(Base):
+        pass
+
+    monkeypatch.setitem(sys.modules, "kept_here", SimpleNamespace(Kept=Kept))
+    state = State()
+    state.set("kept_here:Kept.level", 2)
+    assert vars(Kept)["level"] == 2
+    del Kept.level
+
+    state.restore()
+
+    assert "level" not in vars(Kept) and Kept.level == 1
