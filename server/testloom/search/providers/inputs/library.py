@@ -16,6 +16,7 @@ import types
 import uuid
 from collections.abc import Mapping
 
+from testloom.model.limits import Limits
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import TypeRef
 
@@ -25,6 +26,10 @@ def _literals(*texts: str) -> TypeRef:
 
 
 _INT = TypeRef("int")
+_MODES = TypeRef("literal", values=(0o100644, 0o040755))
+"""The modes of a file and of a folder."""
+_STATUS = TypeRef("tuple", (_MODES, *(_INT,) * 9), limits=Limits(min_length=10, max_length=10))
+"""The status of a file, as the ten numbers that it is made of."""
 _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "pathlib:Path": (Parameter("path", type=_literals("a.txt", "folder/b.csv", ".")),),
     "pathlib:PurePath": (Parameter("path", type=_literals("a.txt", "folder/b.csv", ".")),),
@@ -62,6 +67,7 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "builtins:range": (Parameter("stop", type=TypeRef("literal", values=(3, 0, 1))),),
     "builtins:iter": (Parameter("iterable", type=TypeRef("list")),),
     "inspect:currentframe": (),
+    "os:stat_result": (Parameter("status", type=_STATUS),),
     "collections:deque": (Parameter("iterable", type=TypeRef("list")),),
     "collections:Counter": (Parameter("iterable", type=TypeRef("list")),),
     "collections:OrderedDict": (Parameter("items", type=TypeRef("dict")),),
