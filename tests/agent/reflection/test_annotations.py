@@ -82,7 +82,7 @@ def test_annotations_are_reduced(described: Any, annotation: str, expected: str)
     [
         ("def __buffer__(self, flags: int) -> memoryview: ...", "bytes"),
         ("def __lt__(self, other: Any) -> bool: ...", "int"),
-        ("def __call__(self) -> int: ...", "subject_under_test:Wanted"),
+        ("def __call__(self) -> int: ...; name: str", "subject_under_test:Wanted"),
         ("def __buffer__(self, flags: int) -> memoryview: ...; name: str", "subject_under_test:Wanted"),
         ("def __len__(self) -> int: ...", "subject_under_test:Wanted"),
     ],
@@ -96,6 +96,29 @@ def test_a_protocol_that_plain_values_satisfy_is_reduced_to_their_type(
             {data or "pass"}
             {method}
         def f(a: Wanted): ...
+    """)
+    (parameter,) = callables(description)["f"]["parameters"]
+
+    assert short(parameter["type"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("called", "annotation", "expected"),
+    [
+        ("def __call__(self, a: int, /, **more: str) -> bytes: ...", "Wanted[int]", "callable[bytes]"),
+        ("async def __call__(self) -> int: ...", "Wanted", "callable[awaitable[int]]"),
+        ("def __call__(self): ...", "Wanted[str] | None", "union[callable[any], none]"),
+        ("def __call__(self) -> 'Nowhere': ...", "Wanted", "callable"),
+    ],
+)
+def test_a_callback_protocol_is_reduced_to_a_function(
+    described: Any, called: str, annotation: str, expected: str
+) -> None:
+    description = described(f"""
+        Item = TypeVar("Item", contravariant=True)
+        class Wanted(Protocol[Item]):
+            {called}
+        def f(a: {annotation}): ...
     """)
     (parameter,) = callables(description)["f"]["parameters"]
 

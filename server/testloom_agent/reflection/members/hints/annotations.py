@@ -5,21 +5,24 @@ from __future__ import annotations
 import collections.abc as abc
 import contextlib
 import enum
+import inspect
 import io
 import numbers
 import os
 import pathlib
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from testloom_agent.reflection.identities import class_id, encode_scalar, is_scalar
 from testloom_agent.reflection.members.hints.limits import limited
-from testloom_agent.reflection.members.hints.protocols import satisfied_by
+from testloom_agent.reflection.members.hints.protocols import called_as, satisfied_by
 
 Type: TypeAlias = dict[str, Any]
 
+ANY_NAME = "any"
+CALLABLE = "callable"
 _DEEPEST = 6
 _WRAPPERS = frozenset({"ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack", "InitVar"})
 _SATISFIED_BY: Mapping[Any, str] = {
@@ -58,8 +61,8 @@ _SATISFIED_BY: Mapping[Any, str] = {
     memoryview: "bytes",
     object: "any",
     type: "type",
-    types.FunctionType: "callable",
-    abc.Callable: "callable",
+    types.FunctionType: CALLABLE,
+    abc.Callable: CALLABLE,
 }
 _FORMS = frozenset({"typing", "typing_extensions", "types", "collections.abc"})
 _FORMATS = {("pydantic.networks", "EmailStr"): "email"}
@@ -78,7 +81,6 @@ def make(name: str, args: list[Type] | None = None, values: list[Any] | None = N
     return {"name": name, "args": args or [], "values": values or []}
 
 
-ANY_NAME = "any"
 _PRODUCERS = frozenset({"iterator", "generator", "async_generator"})
 _STEPWISE = frozenset({"next", "__next__", "send", "throw"})
 """Uses of an iterator that show that it is not just iterated over."""
@@ -129,6 +131,8 @@ class Reducer:
             return make("bytes" if kind.__name__ == "Buffer" else ANY_NAME)
         if (plain := satisfied_by(kind)) is not None:
             return make(plain.__qualname__)
+        if (called := called_as(kind)) is not None:
+            return self._callback(called)
         self.classes.setdefault(kind)
         return make(class_id(kind))
 
@@ -153,12 +157,23 @@ class Reducer:
     def _function(self, args: tuple[Any, ...], owner: type | None, depth: int) -> Type:
         """Build the type of a function from its result and, if known, its parameters."""
         if len(args) != 2:
-            return make("callable")
+            return make(CALLABLE)
         taken, returned = args
         parts = [self._returned(returned, owner, depth)]
         if isinstance(taken, list):
             parts.append(make("tuple", [self.reduce(arg, owner, depth + 1) for arg in taken]))
-        return make("callable", parts)
+        return make(CALLABLE, parts)
+
+    def _callback(self, called: Callable[..., Any]) -> Type:
+        """Build the type of the functions that a callback protocol admits, from its `__call__`."""
+        try:
+            returned = typing.get_type_hints(called).get("return", Any)
+        except Exception:  # a name that only type checkers import
+            return make(CALLABLE)
+        result = self.reduce(returned, depth=1)
+        return make(
+            CALLABLE, [make("awaitable", [result]) if inspect.iscoroutinefunction(called) else result]
+        )
 
     def _returned(self, annotation: Any, owner: type | None, depth: int) -> Type:
         """Reduce the result type of a function; that of an awaitable is the type of what it yields."""
@@ -171,7 +186,7 @@ class Reducer:
         base = self._class(origin) if isinstance(origin, type) else make(ANY_NAME)
         if origin in _INSTANCES:
             return make(class_id(io.BytesIO)) if bytes in args else base
-        if base["name"] == ANY_NAME:
+        if base["name"] in (ANY_NAME, CALLABLE):
             return base
         if origin in _ITEMS_ONLY:
             args = args[:1]
