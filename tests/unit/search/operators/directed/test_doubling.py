@@ -10,10 +10,13 @@ import pytest
 from testloom.model.execution import RaisedException
 from testloom.model.settings import Settings
 from testloom.model.statements import (
+    Answer,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
+    LiteralStatement,
     ReferenceStatement,
+    Statement,
     TestCase,
 )
 from testloom.model.statements.environment import StateStatement
@@ -95,6 +98,33 @@ def test_a_double_offers_what_it_was_asked_for() -> None:
 
     for shot in shots:
         assert ("debit", "credit") in [s.names for s in shot if isinstance(s, DoubleStatement)]
+
+
+@pytest.mark.parametrize(("name", "kind"), [("log", DoubleStatement), ("page_count", LiteralStatement)])
+def test_a_double_of_a_class_is_given_what_the_class_does_not_tell_of(
+    name: str, kind: type[Statement]
+) -> None:
+    case = TestCase((DoubleStatement(-1, "bank:Account"), CallStatement(-2, "bank:transfer", None, (-1,))))
+
+    said = f"Mock object has no attribute '{name}'"
+    shots = steps(case, "AttributeError", said, name=name, of="unittest.mock:NonCallableMagicMock")
+
+    assert shots
+    for shot in shots:
+        made = {statement.id: statement for statement in shot}
+        double = made[-1]
+        assert isinstance(double, DoubleStatement)
+        assert [(answer.path, type(made[answer.value])) for answer in double.answers] == [(name, kind)]
+
+
+def test_a_double_of_a_class_that_has_what_was_asked_for_is_left_as_it_is() -> None:
+    double = DoubleStatement(-1, "bank:Account", answers=(Answer("log", -3),))
+    case = TestCase((LiteralStatement(-3, 1), double, CallStatement(-2, "bank:transfer", None, (-1,))))
+
+    said = "Mock object has no attribute 'log'"
+    shots = steps(case, "AttributeError", said, name="log", of="unittest.mock:NonCallableMagicMock")
+
+    assert not any(len(s.answers) > 1 for shot in shots for s in shot if isinstance(s, DoubleStatement))
 
 
 def test_what_is_unpacked_of_a_double_becomes_a_tuple_of_doubles() -> None:

@@ -8,6 +8,7 @@ from functools import partial
 
 from testloom.model.execution import Missing, RaisedException
 from testloom.model.statements import (
+    Answer,
     AssignmentStatement,
     CallStatement,
     CollectionStatement,
@@ -15,11 +16,12 @@ from testloom.model.statements import (
     TestCase,
 )
 from testloom.model.subject import Parameter
-from testloom.model.types import ANY, NONE
+from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search.operators.directed.guide import Step
 from testloom.search.operators.missing_keys import missed_at
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.doubles.doubles import changed, unpacked
+from testloom.search.providers.inputs.vocabulary import suggested_type
 from testloom.search.providers.knowledge import Knowledge
 
 DOUBLED = 0.6
@@ -43,14 +45,30 @@ def missing_of(error: RaisedException) -> Missing | None:
     return None if missing is None else Missing(missing["name"], lacking["type"] if lacking else "")
 
 
-def offering(case: TestCase, missing: Missing) -> Iterator[Step]:
-    """Doubles of objects of an unknown class that offer the attribute that was asked for, too."""
+def offering(case: TestCase, missing: Missing, knowledge: Knowledge) -> Iterator[Step]:
+    """Doubles that offer the attribute that was asked for, too.
+
+    A class does not say which attributes its constructor sets: a double of it has to be given them.
+    """
     if not missing.of.startswith(DOUBLES):
         return
     for index, statement in enumerate(case.statements):
-        if isinstance(statement, DoubleStatement) and statement.names and missing.name not in statement.names:
+        if not isinstance(statement, DoubleStatement):
+            continue
+        if statement.names and missing.name not in statement.names:
             better = statement.replace(names=(*statement.names, missing.name))
             yield partial(case.replaced, index, better)
+        if statement.spec and missing.name not in [answer.path for answer in statement.answers]:
+            yield partial(_given, case, index, statement, missing.name, knowledge)
+
+
+def _given(case: TestCase, index: int, double: DoubleStatement, name: str, knowledge: Knowledge) -> TestCase:
+    """With an attribute of the double that holds what its name suggests, or another double."""
+    builder = knowledge.builder(case.statements[:index])
+    suggested = suggested_type(name)
+    value = builder.double() if suggested is None else builder.value(TypeRef(suggested), depth=1)
+    better = double.replace(answers=(*double.answers, Answer(name, value)))
+    return case.replaced(index, *builder.draft.statements[index:], better)
 
 
 def assigning(case: TestCase, missing: Missing, knowledge: Knowledge) -> Iterator[Step]:

@@ -153,7 +153,7 @@ def _with_attribute(case: TestCase, error: RaisedException, knowledge: Knowledge
         return
     yield from declaring(case, missing, knowledge)
     yield from completing(case, missing, knowledge)
-    yield from offering(case, missing)
+    yield from offering(case, missing, knowledge)
     yield from assigning(case, missing, knowledge)
     if missing.class_name != NOTHING:
         return
