@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom_agent.reflection.web import api
+from testloom_agent.reflection.web.django import api
 
 pytest.importorskip("rest_framework")
 

@@ -14,7 +14,7 @@ from testloom_agent.reflection.bodies.uses import ITEM, name_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.web.forms import UPLOAD
+from testloom_agent.reflection.web.django.forms import UPLOAD
 from testloom_agent.reflection.web.route import FILE_NAMES, Field, name_for
 from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
