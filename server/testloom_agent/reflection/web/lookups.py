@@ -14,7 +14,6 @@ from testloom_agent.reflection.bodies.uses import ITEM, name_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.web.django.forms import UPLOAD
 from testloom_agent.reflection.web.route import FILE_NAMES, Field, name_for
 from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
@@ -27,6 +26,7 @@ DICTIONARY = make("dict", [make("str"), make("any")])
 FILES, FILES_OF_DJANGO = "files", "FILES"
 """The holders of uploaded files: content with a name, or an object of Django."""
 FILE = make("tuple", [make(class_id(io.BytesIO)), make("union", [FILE_NAMES, make("str")])])
+UPLOAD = "django.core.files.uploadedfile:SimpleUploadedFile"
 OF_FILES = {FILES: FILE, FILES_OF_DJANGO: make(UPLOAD)}
 HOLDERS = (
     "args",

@@ -14,8 +14,8 @@ from testloom_agent.kinds import is_function
 from testloom_agent.reflection.foreign import foreign_callable
 from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Function
-from testloom_agent.reflection.web.django.forms import UPLOAD, fields_of_form, is_serializer, kind_of_field
-from testloom_agent.reflection.web.lookups import SourceOf, fields_of_view
+from testloom_agent.reflection.web.django.forms import fields_of_form, is_serializer, kind_of_field
+from testloom_agent.reflection.web.lookups import UPLOAD, SourceOf, fields_of_view
 from testloom_agent.reflection.web.route import Field, Route, name_for
 from testloom_agent.time_limit import ImportTimeout, time_limit
 from testloom_agent.trees import nodes_of

@@ -30,7 +30,7 @@ REQUEST = "django.core.handlers.wsgi:WSGIRequest"
 REST, DATA = ("args", "kwargs"), (("data", "either"), ("data", "keyword"))
 SMALL = (1, 2, 3)
 """The keys of the first rows, and numbers that most forms accept."""
-UPLOADED, UPLOAD = "FileField", "django.core.files.uploadedfile:SimpleUploadedFile"
+UPLOADED = "FileField"
 """Fields that take a file, and the class of files that tests upload."""
 FORMATS = {"EmailField": "email", "UUIDField": "uuid", "DateField": "date"}
 KINDS: Mapping[str, str] = {"BooleanField": "bool", "FloatField": "float", "IntegerField": "int"}
