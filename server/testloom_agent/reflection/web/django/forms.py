@@ -17,6 +17,7 @@ from testloom_agent.kinds import is_class
 from testloom_agent.reflection.databases.django import is_model
 from testloom_agent.reflection.foreign import foreign_callable
 from testloom_agent.reflection.members.hints.annotations import Reducer, Type, make
+from testloom_agent.reflection.web.lookups import UPLOAD
 
 FORMS, SERIALIZERS = "django.forms.forms", "rest_framework.serializers"
 HOMES = ("django.forms.", "rest_framework.")
