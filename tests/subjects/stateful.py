@@ -28,6 +28,14 @@ def rights(number):
     return Rights(number)
 
 
+__warningregistry__ = {"version": 0}
+
+
+def warned():
+    __warningregistry__["once"] = True
+    return len(__warningregistry__)
+
+
 def counted(kind):
     class Counted(kind):
         made = 0

@@ -46,6 +46,13 @@ def test_what_an_enum_keeps_of_its_values_is_no_state_to_set(agent_of: Agents) -
     assert not [touch for touch in observation.touched if touch[0] == "state"]
 
 
+def test_what_python_keeps_in_a_module_is_no_state_to_set(agent_of: Agents) -> None:
+    [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:warned"),))])
+
+    assert observation.exception is None
+    assert not [touch for touch in observation.touched if touch[0] == "state"]
+
+
 def test_attributes_of_a_class_that_a_decorator_defines_are_told_by_its_name(agent_of: Agents) -> None:
     [[observation]] = agent_of("stateful").observe([TestCase((CallStatement(1, "stateful:Ticket"),))])
 

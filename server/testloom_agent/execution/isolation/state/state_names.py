@@ -110,12 +110,17 @@ def _changed(
             yield Changed(holder, one.saved, one.live, "", tuple(names[id(one.live)][1:]))
         return
     for name, value in one.saved.items():
-        is_plain = isinstance(name, str) and not (name.startswith("__") and name.endswith("__"))
+        is_plain = isinstance(name, str) and not _is_of_python(name)
         if is_plain and one.live.get(name, MISSING) is not value:
             path = f"{holder}{name}"
             others = names.get(id(value), ()) if type(value) in PLAIN else ()
             before = contents.get(id(value), value) if type(value) in PLAIN else value
             yield Changed(path, before, one.live, name, tuple(other for other in others if other != path))
+
+
+def _is_of_python(name: str) -> bool:
+    """Check whether a name has a meaning for Python, as `__warningregistry__` in a module that has warned."""
+    return name.startswith("__") and name.endswith("__")
 
 
 def _is_kept_by_enum(path: str) -> bool:
@@ -162,7 +167,8 @@ def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[st
         if value is vars(builtins):
             yield "builtins:", value
         elif is_a(value, *PLAIN):
-            yield f"{prefix}{name}", value
+            if not _is_of_python(name):
+                yield f"{prefix}{name}", value
         elif type(value).__module__ == module.__name__ and (held := dictionary_of(value)) is not None:
             yield f"{prefix}{name}.", held
             yield from ((f"{prefix}{name}.{key}", part) for key, part in list(held.items()))
