@@ -349,3 +349,16 @@ def test_exceptions_of_one_type_are_told_apart_by_what_they_say() -> None:
 )
 def test_a_sign_is_said_as_people_call_it(sign: str, phrase: str) -> None:
     assert given(sign, "command") == f"with command {phrase}"
+
+
+def test_an_exception_is_named_after_a_parameter_only_if_no_other_test_meets_the_condition() -> None:
+    said, own = "no such level", ("when value is str",)
+    raised = Description("f", "raises key error", True, own, (), said=said, of_parameters=own)
+    other = Description("f", "raises key error", True, (), (), said="no level at all")
+    passed = Description("f", "returns 1", False, own, ())
+
+    alone = function_names([raised, other], ())
+    among = function_names([raised, other, passed], ())
+
+    assert alone[0] == "test_f_raises_key_error_when_value_is_str"
+    assert among[0] == "test_f_raises_key_error_no_such_level"

@@ -181,9 +181,11 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
 
 
 def _by_message(entry: Description, siblings: Sequence[Description]) -> Iterator[tuple[str, str]]:
-    """The outcome with what an exception says: better than local variables, but not than parameters."""
-    rivals = [other.conditions for other in siblings if other.outcome == entry.outcome]
-    known = _own(entry.of_parameters, rivals)
+    """The outcome with what an exception says: better than local variables, but not than parameters.
+
+    A condition that other tests meet as well, and that end otherwise, is no reason for the exception.
+    """
+    known = _own(entry.of_parameters, [other.conditions for other in siblings])
     if entry.said:
         yield entry.outcome, known[0] if known else entry.said
 
