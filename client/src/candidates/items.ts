@@ -71,14 +71,15 @@ function inShort([first, ...others]: readonly string[]): string {
   return vscode.l10n.t("{0} (+{1})", first, others.length);
 }
 
-/** What is said of a test in one line. */
+/** What is said of a test in one line; of one that its user has edited, nobody knows what it covers or kills now. */
 function worth({ verified, edited, covered, kills, doubles, private: names }: WaitingTest, trial: TrialResult | undefined, covers: string): string[] {
+  const ended = trial === undefined ? [] : [ending(trial)];
+  if (edited) return [...ended, vscode.l10n.t("edited")];
   return [
-    ...(trial === undefined ? [] : [ending(trial)]),
-    ...(edited ? [vscode.l10n.t("edited")] : []),
+    ...ended,
     ...(covered ? [vscode.l10n.t("covered by your tests")] : []),
     ...(covers === "" || covered ? [] : [covers]),
-    ...(edited || verified ? [] : [vscode.l10n.t("not yet verified")]),
+    ...(verified ? [] : [vscode.l10n.t("not yet verified")]),
     ...(kills.length > 0 ? [kills.length === 1 ? vscode.l10n.t("kills 1 mutant") : vscode.l10n.t("kills {0} mutants", kills.length)] : []),
     ...(doubles.length > 0 ? [vscode.l10n.t("uses a test double")] : []),
     ...(names.length > 0 ? [vscode.l10n.t("calls a private name")] : []),
@@ -97,6 +98,7 @@ function tooltip(test: WaitingTest, trial: TrialResult | undefined): vscode.Mark
     say(vscode.l10n.t("It fails:"));
     text.appendCodeblock(trial.report, "text");
   }
+  if (test.edited) return text.appendCodeblock(test.source, "python");
   if (!test.verified) say(vscode.l10n.t("Not yet verified: it may change or disappear before the search ends."));
   if (test.covered) say(vscode.l10n.t("Your tests covered all of this when they last ran with coverage.") + lastResort(test));
   else if (test.covers.length > 0) say(vscode.l10n.t("Only this test covers: {0}", firstFew(test.covers, MOST_READ, vscode.l10n.t) + lastResort(test)));
