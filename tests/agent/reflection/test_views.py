@@ -13,6 +13,7 @@ import pytest
 from testloom_agent.reflection.fixtures import Offered
 from testloom_agent.reflection.web.applications import Applications
 from testloom_agent.reflection.web.django import api, views
+from tests.agent.describing import short
 
 
 class Client:
@@ -117,3 +118,17 @@ def test_a_view_that_reads_json_of_the_body_is_sent_some(
 
 def test_a_view_that_reads_other_json_is_sent_none() -> None:
     assert parts_of(index, "def index(request): return json.loads(Path('a').read_text())['b']") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "converter", "expected"),
+    [
+        ("file_id", "StringConverter", "union[literal[1], literal[1], literal[1, 2, 3], str]"),
+        ("number", "IntConverter", "union[literal[1], literal[1], literal[1, 2, 3], int]"),
+        ("title", "StringConverter", "str"),
+    ],
+)
+def test_a_part_of_a_path_that_is_named_like_a_key_is_one_of_the_first(
+    name: str, converter: str, expected: str
+) -> None:
+    assert short(views._part(name, type(converter, (), {})()).kind) == expected

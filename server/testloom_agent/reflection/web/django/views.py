@@ -116,8 +116,9 @@ def _part(name: str, converter: Any) -> Field:
     kind = {"IntConverter": "int", "UUIDConverter": "uuid"}.get(type(converter).__name__, "str")
     if kind == "uuid":
         return Field(name_for(name), "path", make("format", values=["uuid"]), name)
-    if kind == "int" or (converter is None and KEY.fullmatch(name)):
-        return Field(name_for(name), "path", key_of_row(make("int")), name)
+    if kind == "int" or KEY.fullmatch(name):
+        otherwise = make("int" if converter is None else kind)
+        return Field(name_for(name), "path", key_of_row(otherwise), name)
     return Field(name_for(name), "path", make("str"), name)
 
 
