@@ -15,9 +15,11 @@ from testloom.model.execution import RaisedException
         ("passlib.exc:UnknownHashError", "hash could not be identified", True),
         ("builtins:ValueError", "Invalid salt of the sea", False),
         ("sqlite3:OperationalError", "no such table: users", True),
+        ("sqlalchemy.exc:IntegrityError", "NOT NULL constraint failed: tokens.id\n[SQL: …]", True),
+        ("sqlalchemy.exc:IntegrityError", "NOT NULL constraint failed: tokens.identity", False),
     ],
 )
-def test_what_is_no_hash_of_a_password_is_the_fault_of_the_test(
+def test_what_only_the_database_of_the_test_refuses_is_the_fault_of_the_test(
     kind: str, message: str, expected: bool
 ) -> None:
     assert DatabaseGuide().blames_test(RaisedException(kind, message, False, False)) is expected

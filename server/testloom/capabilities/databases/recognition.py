@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Set
 
 from testloom.model.execution import RaisedException
@@ -30,6 +31,9 @@ NO_HASHES = frozenset(
 NO_SALT = "Invalid salt"
 """The errors of libraries, and the message of bcrypt, about a text that is no hash of a password."""
 
+_UNNUMBERED = re.compile(r"NOT NULL constraint failed: \w+\.id\b")
+"""SQLite's message about a key that it does not number itself, as other databases do: a `BIGINT`."""
+
 
 class DatabaseGuide(Guide):
     """Recognises errors raised where a test has created no table, or passes a value that no row can hold."""
@@ -40,7 +44,8 @@ class DatabaseGuide(Guide):
         Its type may be one that no row stores, or it is no hash of a password although it stands for one.
         """
         is_no_hash = error.type in NO_HASHES or error.message == NO_SALT
-        return is_no_hash or any(part in error.message for part in UNPREPARED)
+        is_unnumbered = _UNNUMBERED.search(error.message) is not None
+        return is_no_hash or is_unnumbered or any(part in error.message for part in UNPREPARED)
 
 
 def key_kind(parameter: Parameter) -> TypeRef | None:
