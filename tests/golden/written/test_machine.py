@@ -24,19 +24,22 @@ def test_clerks(monkeypatch, cpu_count, expected):
     assert clerks() == expected
 
 
-def test_clerks_returns_1_with_usable_cpu_count_2(monkeypatch):
+def test_clerks_returns_3_with_usable_cpu_count_2(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
     monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(2)))
 
-    assert clerks() == 1
+    assert clerks() == 3
 
 
-def test_clerks_returns_3(monkeypatch):
+def test_clerks_returns_3_with_load_1(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
     monkeypatch.setattr("os.getloadavg", lambda: (1.0, 1.0, 1.0))
 
     assert clerks() == 3
 
 
-def test_clerks_returns_1_with_free_blocks_9(monkeypatch):
+def test_clerks_returns_3_with_free_blocks_9(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
     monkeypatch.setattr(
         "os.statvfs",
         lambda path: statvfs_result((4096, 4096, 18, 9, 9, 18, 9, 9, 0, 255)),
@@ -44,7 +47,7 @@ def test_clerks_returns_1_with_free_blocks_9(monkeypatch):
 
     result = clerks()
 
-    assert result == 1
+    assert result == 3
 
 
 def test_tickets_with_count_2(monkeypatch):

@@ -93,8 +93,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def test_a_test_for_a_line_is_none_that_was_accepted_under_its_name(project: Project) -> None:
-    assert _offered(project.delivered(withdrawing(40), targets=project.line)) == [f"{NAME}_with_amount_40"]
-    assert _offered(project.drafted(withdrawing(40), targets=project.line)) == [f"{NAME}_with_amount_40"]
+    assert _offered(project.delivered(withdrawing(40), targets=project.line)) == [f"{NAME}_balance_is_10"]
+    assert _offered(project.drafted(withdrawing(40), targets=project.line)) == [f"{NAME}_balance_is_10"]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_test_for_a_line_is_none_that_was_accepted_under_its_name(project: Pro
     [
         ({}, []),
         ({"only_missing": True}, []),
-        ({"earlier": (Earlier("Account", grows=True),)}, [f"{NAME}_with_amount_40"]),
+        ({"earlier": (Earlier("Account", grows=True),)}, [f"{NAME}_balance_is_10"]),
         ({"earlier": (Earlier("Account"),)}, []),
     ],
 )
@@ -138,7 +138,7 @@ def test_a_test_for_a_line_is_none_that_fails(project: Project, monkeypatch: pyt
 
     events = project.delivered(withdrawing(40), targets=project.line)
 
-    assert _offered(events) == [f"{NAME}_with_amount_40"]
+    assert _offered(events) == [f"{NAME}_balance_is_10"]
 
 
 def test_a_test_that_fails_stays_beside_a_suite_that_says_what_makes_way(
@@ -150,7 +150,7 @@ def test_a_test_that_fails_stays_beside_a_suite_that_says_what_makes_way(
 
     events = project.delivered(test, earlier=(Earlier("Account"),), write=True)
 
-    assert _offered(events) == [f"{NAME}_with_amount_40"]
+    assert _offered(events) == [f"{NAME}_balance_is_10"]
 
 
 def _offered(events: list[Event]) -> list[str]:

@@ -80,5 +80,5 @@ def test_a_provider_is_named_whatever_of_it_fails() -> None:
 
     with pytest.raises(ProviderError, match=r"settles\('coins:Coin'\) raised LookupError: no mint"):
         Installed(Broken(), "coins").settles(COIN, builder)
-    with pytest.raises(ProviderError, match=r"held.* returned 10000, which is no value"):
+    with pytest.raises(ProviderError, match=r"held.* returned 10000, which is not a value"):
         Installed(Coins(), "coins").held(PAYING, Parameter("coin"), builder)

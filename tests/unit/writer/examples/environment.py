@@ -140,10 +140,10 @@ def _facts() -> Iterator[Case]:
         counted = Case("clerks").prepare(FactStatement, "os:cpu_count", "os.cpu_count", (processors,))
         counted.call("clerks")
         yield counted.equals(clerks)
-    for name, number, told in (("os.sched_getaffinity", 2, 1), ("os.getloadavg", 1, 3), ("os.statvfs", 9, 1)):
-        measured = Case("clerks").prepare(FactStatement, name.replace(".", ":"), name, (number,))
-        measured.call("clerks")
-        yield measured.equals(told)
+    for name, number in (("os.sched_getaffinity", 2), ("os.getloadavg", 1), ("os.statvfs", 9)):
+        measured = Case("clerks").prepare(FactStatement, "os:cpu_count", "os.cpu_count", (4,))
+        measured.prepare(FactStatement, name.replace(".", ":"), name, (number,)).call("clerks")
+        yield measured.equals(3)
     asked = Case("is_asked").prepare(ConsoleStatement, ("Eve",))
     asked.prepare(FactStatement, "sys:stdin.isatty", "isatty", (True,)).call("is_asked")
     yield asked.equals(True)
