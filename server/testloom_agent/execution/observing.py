@@ -65,7 +65,7 @@ class Observer:
         Another seed means other draws and another day.
         """
         stage = self._stage
-        self._names_set = frozenset(path for kind, _, path, *_ in test if kind == "state")
+        self._names_set = frozenset(statement[2] for statement in test if statement[0] == "state")
         stage.randomness.reset(seed)
         stage.environment.begin(seed)
         stage.interpreter.definitions.place = seed

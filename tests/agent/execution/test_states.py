@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from testloom.capabilities.event_loop import LoopStatement
 from testloom.execution import Agent
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.statements.environment import StateStatement
@@ -69,6 +70,12 @@ def test_what_private_names_hold_is_told_if_the_test_sets_them(agent_of: Agents)
     assert states(agent_of, case(*given, StateStatement(2, "stateful:switches._on", 1), switched)) == {
         "stateful:switches._on": ["b"]
     }
+
+
+def test_names_are_told_of_a_test_with_a_statement_that_is_only_a_mark(agent_of: Agents) -> None:
+    marked = case(LoopStatement(0), CallStatement(1, "stateful:increment", None, ()))
+
+    assert states(agent_of, marked) == {"stateful:count": 1}
 
 
 def test_what_a_library_keeps_in_a_class_under_a_name_of_its_own_is_no_state() -> None:
