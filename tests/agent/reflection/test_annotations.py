@@ -125,6 +125,17 @@ def test_a_callback_protocol_is_reduced_to_a_function(
     assert short(parameter["type"]) == expected
 
 
+def test_a_callback_protocol_whose_functions_return_another_is_not_followed_for_ever(described: Any) -> None:
+    description = described("""
+        class State(Protocol):
+            def __call__(self, event: str) -> "State | None": ...
+        def run(state: State): ...
+    """)
+    (parameter,) = callables(description)["run"]["parameters"]
+
+    assert short(parameter["type"]).startswith("callable[union[callable[")
+
+
 def _parts(text: str) -> list[str]:
     """A union's members in any order: Python keeps equal ones as it first saw them."""
     return sorted(text.removeprefix("union[").removesuffix("]").split(", "))

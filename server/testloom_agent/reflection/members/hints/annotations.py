@@ -113,12 +113,12 @@ class Reducer:
             return make("none")
         origin = typing.get_origin(annotation)
         if isinstance(annotation, type) and origin is None:
-            return self._class(annotation)
+            return self._class(annotation, depth)
         if origin is not None:
             return self._generic(annotation, origin, owner, depth)
         return self._special(annotation, owner, depth)
 
-    def _class(self, kind: type) -> Type:
+    def _class(self, kind: type, depth: int = 0) -> Type:
         if kind in _SATISFIED_BY:
             return make(_SATISFIED_BY[kind])
         if kind in _INSTANCES:
@@ -132,7 +132,7 @@ class Reducer:
         if (plain := satisfied_by(kind)) is not None:
             return make(plain.__qualname__)
         if (called := called_as(kind)) is not None:
-            return self._callback(called)
+            return self._callback(called, depth)
         self.classes.setdefault(kind)
         return make(class_id(kind))
 
@@ -164,13 +164,13 @@ class Reducer:
             parts.append(make("tuple", [self.reduce(arg, owner, depth + 1) for arg in taken]))
         return make(CALLABLE, parts)
 
-    def _callback(self, called: Callable[..., Any]) -> Type:
+    def _callback(self, called: Callable[..., Any], depth: int) -> Type:
         """Build the type of the functions that a callback protocol admits, from its `__call__`."""
         try:
             returned = typing.get_type_hints(called).get("return", Any)
         except Exception:  # a name that only type checkers import
             return make(CALLABLE)
-        result = self.reduce(returned, depth=1)
+        result = self.reduce(returned, depth=depth + 1)
         return make(
             CALLABLE, [make("awaitable", [result]) if inspect.iscoroutinefunction(called) else result]
         )
@@ -183,7 +183,7 @@ class Reducer:
         return self.reduce(annotation, owner, depth + 1)
 
     def _parametrised(self, origin: Any, args: tuple[Any, ...], owner: type | None, depth: int) -> Type:
-        base = self._class(origin) if isinstance(origin, type) else make(ANY_NAME)
+        base = self._class(origin, depth) if isinstance(origin, type) else make(ANY_NAME)
         if origin in _INSTANCES:
             return make(class_id(io.BytesIO)) if bytes in args else base
         if base["name"] in (ANY_NAME, CALLABLE):
@@ -227,7 +227,7 @@ class Reducer:
             return self.reduce(annotation.__value__, owner, depth + 1)
         name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", "")
         if name == "Self" and owner is not None:
-            return self._class(owner)
+            return self._class(owner, depth)
         if type(annotation).__name__ == "InitVar":
             return self.reduce(annotation.type, owner, depth + 1)
         return make("str" if name == "LiteralString" else ANY_NAME)
