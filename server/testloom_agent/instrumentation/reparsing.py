@@ -25,20 +25,25 @@ class Rewritten:
 
 @contextmanager
 def parsed_as_rewritten(modules: Iterable[Rewritten]) -> Iterator[None]:
-    """Have `ast.parse` return copies of rewritten trees for the texts of these modules."""
+    """Have `ast.parse` return copies of rewritten trees for the texts of these modules.
+
+    It compiles what it is given. Only for that is it given another `compile`: modules that are imported may
+    keep `ast.parse` itself.
+    """
     trees = {_key(module.text): module.tree for module in modules}
-    parse: Any = ast.parse
 
-    def parse_anew(source: Any, *args: Any, **options: Any) -> Any:
-        known = trees.get(_key(source)) if isinstance(source, str) else None
-        is_module = len(args) < 2 and options.keys() <= {"filename"}
-        return parse(source, *args, **options) if known is None or not is_module else _copy(known)
+    def compile_anew(source: Any, filename: Any, mode: str, flags: int, **options: Any) -> Any:
+        is_module = mode == "exec" and flags == ast.PyCF_ONLY_AST and options.get("_feature_version") == -1
+        known = trees.get(_key(source)) if is_module and isinstance(source, str) else None
+        if known is not None:
+            return _copy(known)
+        return compile(source, filename, mode, flags, dont_inherit=True, **options)
 
-    ast.parse = parse_anew
+    vars(ast)["compile"] = compile_anew
     try:
         yield
     finally:
-        ast.parse = parse
+        del vars(ast)["compile"]
 
 
 def _key(text: str) -> str:

@@ -145,6 +145,15 @@ def test_what_a_decorator_compiles_anew_from_the_source_has_probes(tmp_path: Pat
     assert ast.dump(ast.parse(COMPILED_ANEW)) == ast.dump(ast.parse(f"{COMPILED_ANEW}\n"))
 
 
+def test_a_module_that_imports_the_parser_keeps_the_one_of_python(tmp_path: Path) -> None:
+    write(tmp_path, readers="from ast import literal_eval, parse\nFOUND = literal_eval('[1]')\n")
+    module = loaded(tmp_path, "readers.py").module
+
+    assert module.parse is ast.parse
+    assert module.FOUND == [1]
+    assert "compile" not in vars(ast)
+
+
 def test_what_a_decorator_compiles_anew_from_the_source_has_mutants(tmp_path: Path) -> None:
     write(tmp_path, anew=ANEW, sizes=COMPILED_ANEW)
     result = load_mutants(str(tmp_path / "sizes.py"), str(tmp_path), 10.0)
