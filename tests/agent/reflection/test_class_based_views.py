@@ -69,21 +69,27 @@ def test_views_are_made_by_the_application_alone(described: Any) -> None:
     assert not {"Keyed", "ItemAPI", "About", "ItemAPI.as_view", "ItemAPI.dispatch_request"} & {*found}
 
 
-def test_what_the_framework_itself_looks_up_is_no_part_of_a_request(described: Any) -> None:
-    source = """
-        from flask import Flask, current_app, jsonify
+@pytest.mark.parametrize(
+    ("home", "names"),
+    [("flask.json", []), ("flaskr.auth", ["LIMIT"]), ("flask_app.auth", ["LIMIT"])],
+)
+def test_what_the_framework_itself_looks_up_is_no_part_of_a_request(
+    described: Any, home: str, names: list[str]
+) -> None:
+    source = f"""
+        from flask import Flask, current_app
         app = Flask(__name__)
         app.config["LIMIT"] = 3
 
-        def jsonify(value):
+        def limited(value):
             return str(current_app.config["LIMIT"])
-        jsonify.__module__ = "flask.json"
+        limited.__module__ = "{home}"
 
         @app.get("/")
         def show():
-            return jsonify(1)
+            return limited(1)
     """
-    assert callables(described(source))["show"]["request"]["places"] == []
+    assert [place[2] for place in callables(described(source))["show"]["request"]["places"]] == names
 
 
 def test_methods_of_an_endpoint_of_starlette_are_reached_by_requests(described: Any) -> None:

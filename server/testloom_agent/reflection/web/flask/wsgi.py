@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
 from types import FunctionType
 from typing import Any
 
-from testloom_agent.kinds import is_class, is_function
+from testloom_agent.kinds import dictionary_of, is_class, is_function
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.flask.held import of_configuration, of_login, of_session
 from testloom_agent.reflection.web.flask.wtforms import fields_of_forms
@@ -27,8 +29,9 @@ LOOKED_UP = {
     "form": "data",
     "files": "data",
 }
-FRAMEWORK = "flask"
-"""The prefix of the modules of Flask and its extensions."""
+FRAMEWORK, EXTENSIONS = "flask", "flask_"
+"""The package of the framework, and the prefix of packages with its extensions."""
+INSTALLED = "site-packages"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"})
 DEEPEST = 2
 """How many calls deep functions are followed from a handler, or from the functions that run before it."""
@@ -61,7 +64,7 @@ def _view_classes(view: Any) -> list[type]:
     """List the class of a view and its bases, without those of the framework; empty for a function."""
     kind = getattr(view, "view_class", None)
     bases = kind.__mro__[:-1] if is_class(kind) else ()
-    return [base for base in bases if not base.__module__.startswith(FRAMEWORK)]
+    return [base for base in bases if not _is_of_framework(base.__module__)]
 
 
 def _handlers(view: Any, methods: list[str]) -> Iterator[tuple[Any, list[str]]]:
@@ -135,9 +138,18 @@ def _called_by(function: Any, source: SourceOf) -> Iterator[Any]:
     for part in nodes_of(node) if node is not None else ():
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
             called = namespace.get(part.func.id)
-            is_own = is_function(called) and not str(called.__module__).startswith(FRAMEWORK)
+            is_own = is_function(called) and not _is_of_framework(called.__module__)
             if is_own and source(called) is not None:
                 yield called
+
+
+def _is_of_framework(module: Any) -> bool:
+    """Check whether a module belongs to Flask or an installed extension; projects have such names, too."""
+    package = str(module).partition(".")[0]
+    if package == FRAMEWORK or not package.startswith(EXTENSIONS):
+        return package == FRAMEWORK
+    file = (dictionary_of(sys.modules.get(package)) or {}).get("__file__")
+    return isinstance(file, str) and INSTALLED in PurePath(file).parts
 
 
 def _merged(fields: Iterable[Field]) -> list[Field]:
