@@ -20,7 +20,10 @@ def is_a(value: Any, *kinds: type[Kind]) -> TypeGuard[Kind]:
 def is_one_of(value: Any, kinds: Iterable[type]) -> bool:
     """Check whether the class of a value is one of these, by identity: classes may redefine equality."""
     kind = type(value)
-    return any(kind is known for known in kinds)
+    for known in kinds:  # several times as fast as `any`, and called for every value that is reported
+        if kind is known:
+            return True
+    return False
 
 
 def is_class(value: Any) -> TypeGuard[type]:
