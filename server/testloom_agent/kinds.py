@@ -19,11 +19,7 @@ def is_a(value: Any, *kinds: type[Kind]) -> TypeGuard[Kind]:
 
 def is_one_of(value: Any, kinds: Iterable[type]) -> bool:
     """Check whether the class of a value is one of these, by identity: classes may redefine equality."""
-    kind = type(value)
-    for known in kinds:  # several times as fast as `any`, and called for every value that is reported
-        if kind is known:
-            return True
-    return False
+    return id(type(value)) in map(id, kinds)
 
 
 def is_class(value: Any) -> TypeGuard[type]:
