@@ -190,6 +190,8 @@ class Withheld:
             return {"kind": "opaque", "type": data["type"]}
         if kind in ("enum", "class") and shown != data:
             return {"kind": "opaque", "type": "builtins:object"}
+        if kind == "long" and self._plain is not None and self._plain.is_cut_in(data.get("start", "")):
+            del shown["start"]
         if kind == "object" and shown.get("made") != data.get("made"):
             del shown["made"]
         return shown
@@ -217,6 +219,16 @@ class Index:
             for known in self._texts[beginning]
             if known in lowered
         }
+
+    def is_cut_in(self, text: str) -> bool:
+        """Check whether another string ends within a known text: what is left of it is not found."""
+        lowered = text.lower()
+        ends = (lowered[at:] for at in range(len(lowered) - PREFIX + 1))
+        return any(
+            known.startswith(end) and known != end
+            for end in ends
+            for known in self._texts.get(end[:PREFIX], ())
+        )
 
 
 def replaced(text: str, found: Collection[str], shown: Callable[[str], str]) -> str:

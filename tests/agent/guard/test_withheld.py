@@ -16,7 +16,7 @@ from testloom.execution import Agent, guarded_command
 from testloom.measurement import TestEnvironment, run_tests
 from testloom.model.errors import SubjectError
 from testloom.model.execution import Observation, Warned
-from testloom.model.observed import Prefix, Sized, attributes_of
+from testloom.model.observed import Long, Prefix, Sized, attributes_of
 from testloom.model.texts.stability import OPEN
 from testloom.oracle import observe_stable
 from testloom.repository import ignored_files
@@ -195,6 +195,16 @@ def test_what_depends_on_it_is_weakened_and_the_rest_is_not(project: Folder) -> 
     assert plain(harmless[-1].value) == 8
     assert failed is not None and failed[-1].exception is not None
     assert failed[-1].exception.message.startswith("no Ann for ")
+
+
+def test_the_beginning_of_a_long_text_that_ends_within_it_is_not_told(project: Folder) -> None:
+    sentence = " ".join(f"violet{number} lantern" for number in range(20))
+    using = "def long(n):\n    return 'so ' + KEY + n * '.'\n"
+    with project.start(".env", f"KEY={sentence}\n", using) as agent:
+        [[*_, longest]] = agent.observe([call("shop:long", 2_000)])
+
+    assert isinstance(longest.value, Long)
+    assert longest.value.start == ""
 
 
 def test_a_number_that_was_read_is_not_told(project: Folder) -> None:
