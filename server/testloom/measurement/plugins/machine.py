@@ -46,7 +46,7 @@ def _change(module: Any, name: str, changed: Callable[[Any], Any]) -> None:
     """Have a function of a module return something else, where the system has it."""
     real = getattr(module, name, None)
     if real is not None:
-        setattr(module, name, lambda *arguments: changed(real(*arguments)))
+        setattr(module, name, lambda *arguments, **named: changed(real(*arguments, **named)))
 
 
 def _forget(platform: Any) -> None:
