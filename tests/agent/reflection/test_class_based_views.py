@@ -69,6 +69,26 @@ def test_views_are_made_by_the_application_alone(described: Any) -> None:
     assert not {"Keyed", "ItemAPI", "About", "ItemAPI.as_view", "ItemAPI.dispatch_request"} & {*found}
 
 
+def test_a_method_that_another_view_overrides_has_the_path_of_its_own_view(described: Any) -> None:
+    source = """
+        from flask import Flask
+        from flask.views import MethodView
+        app = Flask(__name__)
+        class Item(MethodView):
+            def get(self):
+                return "a"
+        class Special(Item):
+            def get(self):
+                return "b"
+        app.add_url_rule("/special", view_func=Special.as_view("special"))
+        app.add_url_rule("/item", view_func=Item.as_view("item"))
+    """
+    found = callables(described(source))
+
+    assert found["Special.get"]["request"]["path"] == "/special"
+    assert found["Item.get"]["request"]["path"] == "/item"
+
+
 @pytest.mark.parametrize(
     ("home", "names"),
     [("flask.json", []), ("flaskr.auth", ["LIMIT"]), ("flask_app.auth", ["LIMIT"])],

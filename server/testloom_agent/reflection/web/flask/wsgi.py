@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from testloom_agent.kinds import dictionary_of, is_class, is_function
 from testloom_agent.reflection.members.hints.annotations import make
@@ -39,19 +39,28 @@ PART = re.compile(r"<(?:[^:<>]*:)?(\w+)>")
 CONVERTERS = {"IntegerConverter": "int", "FloatConverter": "float"}
 
 
+class Handler(NamedTuple):
+    """A function that requests reach by these methods; one that `is_overridden` at best by `super()`."""
+
+    function: Any
+    methods: list[str]
+    is_overridden: bool = False
+
+
 def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]:
     """Yield the functions that handle requests, also the methods of views, each with its first route."""
     done: set[int] = set()
-    for rule in app.url_map.iter_rules():
-        view = app.view_functions.get(rule.endpoint)
-        if view is None or rule.websocket:
-            continue
-        for function, methods in _handlers(view, sorted(set(rule.methods or ()) - {"HEAD", "OPTIONS"})):
-            if id(function) not in done and methods:
-                done.add(id(function))
-                place = PART.sub(r"{\1}", rule.rule)
-                fields = _fields(app, rule, dict.fromkeys((*_layers(view), function)), methods, source)
-                yield function, with_method(CLIENT, path, methods, place, fields, stays=True)
+    found = [(rule, *handler) for rule in app.url_map.iter_rules() for handler in _handlers(app, rule)]
+    for rule, view, handler in sorted(found, key=lambda entry: entry[-1].is_overridden):
+        if id(handler.function) not in done:
+            done.add(id(handler.function))
+            place = PART.sub(r"{\1}", rule.rule)
+            functions = dict.fromkeys((*_layers(view), handler.function))
+            fields = _fields(app, rule, functions, handler.methods, source)
+            yield (
+                handler.function,
+                with_method(CLIENT, path, handler.methods, place, fields, stays=True),
+            )
 
 
 def view_classes(app: Any) -> Iterator[type]:
@@ -67,21 +76,26 @@ def _view_classes(view: Any) -> list[type]:
     return [base for base in bases if not _is_of_framework(base.__module__)]
 
 
-def _handlers(view: Any, methods: list[str]) -> Iterator[tuple[Any, list[str]]]:
-    """Yield the functions that a view calls, each with the methods of the requests that reach it.
+def _handlers(app: Any, rule: Any) -> Iterator[tuple[Any, Handler]]:
+    """Yield the functions that requests by a rule reach, each after the view that calls it.
 
     Methods of a class that requests do not reach themselves are called by those that they do.
     """
+    view = app.view_functions.get(rule.endpoint)
+    methods = sorted(set(rule.methods or ()) - {"HEAD", "OPTIONS"})
+    if view is None or rule.websocket or not methods:
+        return
     kinds = _view_classes(view)
     if not kinds:
-        yield view, methods
-    members = [entry for kind in kinds for entry in vars(kind).items() if type(entry[1]) is FunctionType]
-    for name, function in members:
-        if name.upper() in methods:
-            yield function, [name.upper()]
-    for name, function in members:
-        if name.upper() not in METHODS and not name.startswith("__"):
-            yield function, methods
+        yield view, Handler(view, methods)
+    seen: set[str] = set()
+    for kind in kinds:
+        for name, function in list(vars(kind).items()):
+            verb = name.upper()
+            is_called = verb in methods or (verb not in METHODS and not name.startswith("__"))
+            if type(function) is FunctionType and is_called:
+                yield view, Handler(function, [verb] if verb in methods else methods, name in seen)
+        seen |= {*vars(kind)}
 
 
 def _fields(
