@@ -8,13 +8,16 @@ from testloom.model.observed import Class
 from testloom.model.statements import CallStatement, LiteralStatement, Statement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
+from testloom.search.providers.classes.kinds import ENUM
 from testloom.writer import ARITHMETIC, ORDERINGS
 
 NOT_IMPLEMENTED = Class("builtins:NotImplemented")
 _OF_ARITHMETIC, _OF_ORDERINGS = "unsupported operand type", "not supported between instances of"
 """The texts in the messages of Python's TypeErrors that are the same for all operands and versions."""
-_OF_SEQUENCES = ("__mul__", "__rmul__", "__mod__", "__rmod__")
-"""The methods whose operators texts support for more operands than texts."""
+_OF_SEQUENCES = ("__radd__", "__mul__", "__rmul__", "__mod__", "__rmod__")
+"""The methods whose operators texts support for more operands than texts, or refuse in words of their own."""
+_ABSTRACT = frozenset({"abc", "collections.abc", "typing"})
+"""Modules whose classes are neither numbers nor texts."""
 
 
 def raised_by_operators(
@@ -27,7 +30,7 @@ def raised_by_operators(
     """
     last = case.statements[-1] if case.statements else None
     message = _message(last, case)
-    if not isinstance(last, CallStatement) or not message or _is_builtin(last, subject):
+    if not isinstance(last, CallStatement) or not message or _may_be_builtin(last, subject):
         return tuple(assertions)
     return tuple(
         ExceptionAssertion(last.id, "builtins:TypeError", message)
@@ -46,15 +49,22 @@ def _says_not_implemented(assertion: Assertion, statement: Statement) -> bool:
     )
 
 
-def _is_builtin(statement: CallStatement, subject: Subject) -> bool:
-    """Whether the class with the method is a number or a text itself, which others may support."""
-    waiting = [statement.callable.rpartition(".")[0]]
+def _may_be_builtin(statement: CallStatement, subject: Subject) -> bool:
+    """Whether the class with the method may be a number or a text itself, which others may support.
+
+    That is unknown of a base that is not described, such as IntEnum, or has the id of its own subclass, as
+    the base that `namedtuple` makes mostly has.
+    """
+    waiting, seen = [statement.callable.rpartition(".")[0]], set[str]()
     while waiting:
-        known = subject.classes.get(waiting.pop())
-        bases = known.bases if known else ()
-        if any(base.startswith("builtins:") and base != "builtins:object" for base in bases):
+        name = waiting.pop()
+        if name == ENUM or name.partition(":")[0] in _ABSTRACT:
+            continue
+        known = subject.classes.get(name)
+        if known is None or name in known.bases:
             return True
-        waiting += bases
+        seen.add(name)
+        waiting += [base for base in known.bases if base not in seen]
     return False
 
 

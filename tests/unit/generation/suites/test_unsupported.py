@@ -14,19 +14,25 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.subject import SubjectClass
+from testloom.model.subject import Subject, SubjectClass
 from testloom.model.suite import Assertion, ExceptionAssertion, ValueAssertion
 from tests.unit.writer.building import SUBJECT
 
-ACCOUNT = "shop.account:Account"
+ACCOUNT, BASE = "shop.account:Account", "shop.account:Base"
 UNCHANGED = ValueAssertion(0, NOT_IMPLEMENTED, 2, "balance", unchanged=True)
+
+
+def with_bases(**bases: str) -> Subject:
+    """A subject with an account; each class is the subclass of another."""
+    classes = {name: SubjectClass(name, (base,)) for name, base in bases.items()}
+    return replace(SUBJECT, classes={ACCOUNT: SubjectClass(ACCOUNT), **classes})
 
 
 def said(method: str, operand: Statement, *later: Statement) -> tuple[Assertion, ...]:
     """What is asserted where a method of an account returns NotImplemented for an operand."""
     call = CallStatement(2, f"{ACCOUNT}.{method}", 0, (1,))
     case = TestCase((CallStatement(0, ACCOUNT, None), operand, call, *later))
-    return raised_by_operators([ValueAssertion(2, NOT_IMPLEMENTED, 2), UNCHANGED], case, SUBJECT)
+    return raised_by_operators([ValueAssertion(2, NOT_IMPLEMENTED, 2), UNCHANGED], case, with_bases())
 
 
 @pytest.mark.parametrize(
@@ -54,6 +60,7 @@ def test_the_operator_raises_where_no_operand_supports_the_other(
     [
         ("__eq__", LiteralStatement(1, 1)),
         ("__mul__", LiteralStatement(1, "a")),
+        ("__radd__", LiteralStatement(1, "a")),
         ("__rmod__", LiteralStatement(1, "a")),
         ("__rpow__", LiteralStatement(1, 1)),
         ("join", LiteralStatement(1, 1)),
@@ -73,13 +80,25 @@ def test_only_the_last_statement_raises() -> None:
     assert said("__add__", LiteralStatement(1, 1), later)[0] == ValueAssertion(2, NOT_IMPLEMENTED, 2)
 
 
-def test_a_subclass_of_a_number_is_supported_by_numbers() -> None:
-    classes = {
-        ACCOUNT: SubjectClass(ACCOUNT, bases=("shop.account:Base",)),
-        "shop.account:Base": SubjectClass("shop.account:Base", bases=("builtins:int",)),
-    }
+@pytest.mark.parametrize(
+    ("bases", "may_be_supported"),
+    [
+        ({ACCOUNT: BASE, BASE: "builtins:int"}, True),
+        ({ACCOUNT: "enum:IntEnum"}, True),
+        ({ACCOUNT: "elsewhere:Base"}, True),
+        ({ACCOUNT: ACCOUNT}, True),  # as `class Account(namedtuple("Account", ...))`
+        ({ACCOUNT: BASE, BASE: "abc:ABC"}, False),
+        ({ACCOUNT: BASE, BASE: "typing:Generic"}, False),
+        ({ACCOUNT: "enum:Enum"}, False),
+    ],
+)
+def test_a_subclass_of_what_may_be_a_number_may_be_supported_by_numbers(
+    bases: dict[str, str], may_be_supported: bool
+) -> None:
     call = CallStatement(2, f"{ACCOUNT}.__add__", 0, (1,))
     case = TestCase((CallStatement(0, ACCOUNT, None), LiteralStatement(1, 1), call))
     assertion = ValueAssertion(2, NOT_IMPLEMENTED, 2)
 
-    assert raised_by_operators([assertion], case, replace(SUBJECT, classes=classes)) == (assertion,)
+    found = raised_by_operators([assertion], case, with_bases(**bases))
+
+    assert (found == (assertion,)) is may_be_supported
