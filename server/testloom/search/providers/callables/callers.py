@@ -23,22 +23,19 @@ class Way(NamedTuple):
 
 
 class Callers:
-    """The public callers of the private callables of a subject."""
+    """The public callers of the private callables of a subject; `is_any`: it has private callables."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._direct: dict[str, list[Way]] = {}
         self._known: dict[str, list[Way]] = {}
+        self._probes: dict[str, frozenset[int]] = {}
+        self.is_any = any(called.is_private for called in subject.callables.values())
         for caller in subject.callables.values():
             for call in caller.private_calls if caller.in_subject else ():
                 called = _called(call, caller, subject)
                 if called is not None and called.is_private and called is not caller:
                     self._direct.setdefault(called.id, []).append(Way(caller, _by_name(call, called)))
-
-    @property
-    def is_any(self) -> bool:
-        """Whether there is anything private to call."""
-        return any(called.is_private for called in self._subject.callables.values())
 
     def of(self, called: str) -> list[Way]:
         """List the ways to a private callable from public ones, each once, the shortest first."""
@@ -47,9 +44,16 @@ class Callers:
         return self._known[called]
 
     def probes_of(self, called: str) -> frozenset[int]:
-        """Return the probes of a callable's own code: a test that hits one has run it."""
-        code = code_of(self._subject.callables[called])
-        return frozenset(probe.index for probe in self._subject.probes if probe.code == code)
+        """Return the probes of a callable's own code: a test that hits one has run it.
+
+        There are none of what is not described, such as the constructor of an abstract class.
+        """
+        if called not in self._probes:
+            known = self._subject.callables.get(called)
+            code = None if known is None else code_of(known)
+            own = frozenset(probe.index for probe in self._subject.probes if probe.code == code)
+            self._probes[called] = own
+        return self._probes[called]
 
     def _found(self, called: str) -> list[Way]:
         found: list[Way] = []

@@ -8,7 +8,14 @@ from random import Random
 
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.settings import Settings
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    ClassStatement,
+    CollectionStatement,
+    LiteralStatement,
+    MakeStatement,
+    TestCase,
+)
 from testloom.model.subject import Callable, Parameter, PrivateCall, Subject, SubjectClass
 from testloom.search import Knowledge, evaluated
 from testloom.search.chromosome import Chromosome
@@ -161,3 +168,15 @@ def test_private_tests_that_are_kept_are_tried_through_public_callers() -> None:
     assert operator.applies(kept(plain, private))
     [made] = operator.propose(kept(plain, private))
     assert getattr(made.statements[-1], "callable", "") == "shop:parse"
+
+
+def test_nothing_public_makes_an_instance_of_a_private_abstract_class() -> None:
+    knowledge = knowledge_of(shop(caller("parse", (0, "source"))))
+    ran = ExecutionResult("passed", Trace(frozenset()))
+    defined = ClassStatement(1, "Item", ("shop:_Base",))
+    private = evaluated(TestCase((defined, MakeStatement(2, "shop:_Base", 1))), ran)
+    [operator] = [known for known in OPERATORS if known.name == "call public caller"]
+
+    at = Situation(knowledge, Mutator(), Settings(), private, lambda: private, lambda: [private])
+
+    assert operator.propose(at) == ()
