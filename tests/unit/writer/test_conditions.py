@@ -320,6 +320,7 @@ def test_what_the_code_fills_in_for_an_argument_is_not_said_to_be_given() -> Non
         ("No encoder/decoder installed for a", "no encoder decoder installed"),
         ("Illegal character '\x08' in name: b'\\x08'", "illegal character in name"),
         ("name 'x' is not defined\nand more", "name x is not defined"),
+        ("Größe fehlt: max_size", "größe fehlt max size"),
         ("'a'", ""),
         ("of the", ""),
     ],

@@ -9,7 +9,7 @@ MOST_LENGTH = 44
 _QUOTED = re.compile(r"\b[bru]?(['\"`])(.*?)\1")
 _SAID = re.compile(r"[\w .:/-]*")
 """What may stand in quotes as words; other contents are values that nobody reads out."""
-_WORD = re.compile(r"[A-Za-z0-9]+")
+_WORD = re.compile(r"[^\W_]+")
 _ARTICLES = ("a", "an", "the")
 _OPEN = frozenset({
     *("a", "an", "the", "of", "in", "to", "for", "with", "without", "or", "and", "is", "are", "was", "as"),
