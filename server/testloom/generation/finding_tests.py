@@ -42,7 +42,7 @@ from testloom.model.events.jobs import EventSink, Finding, SlowImport
 from testloom.model.subject import Subject
 from testloom.platform.processes import processors, spare_seconds
 from testloom.repository import ignored_files
-from testloom.search import Archive, SearchResult, Seeds
+from testloom.search import Archive, SearchResult, Seeds, subject_of
 from testloom.writer import ProjectStyle
 
 LEAST_FOR_CLAIMS = 1.0
@@ -83,7 +83,8 @@ def find_tests(
             result = run.search(seeds, analysis)
             suite_run.end()
             run.conclude_search(result.archive)
-            result.archive.keep_findings_of(asked_for(job, run.subject))
+            is_asked = asked_for(job, run.subject)
+            result.archive.keep_findings_of(lambda case: is_asked(subject_of(case, run.subject)))
             suite, verified = run.make(result, analysis)
         findings = (
             *run.shown_by_running(result.archive),

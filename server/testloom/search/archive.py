@@ -180,9 +180,9 @@ class Archive:
             if is_finding:
                 _take_failure(self.findings, candidate)
 
-    def keep_findings_of(self, is_asked: Callable[[str], bool]) -> None:
-        """Forget findings of other callables, by their ids: they become no tests."""
-        self.findings = {goal: test for goal, test in self.findings.items() if is_asked(goal.callable)}
+    def keep_findings_of(self, is_asked: Callable[[TestCase], bool]) -> None:
+        """Forget findings of what nobody asked about, by tests up to what fails: they become no tests."""
+        self.findings = {goal: test for goal, test in self.findings.items() if is_asked(_failed(test))}
 
     def note_crash(self, candidate: Chromosome) -> None:
         """Take a test that ends the interpreter by a signal."""
@@ -285,3 +285,10 @@ def _take_failure(known: dict[FailureGoal, Chromosome], candidate: Chromosome) -
     best = known.get(goal)
     if len(known) < MOST_FINDINGS if best is None else candidate.cost < best.cost:
         known[goal] = candidate
+
+
+def _failed(test: Chromosome) -> TestCase:
+    """The statements of a test up to the one that failed."""
+    statements, ended = test.case.statements, test.result.statement
+    last = next((place for place, known in enumerate(statements) if known.id == ended), len(statements))
+    return TestCase(statements[: last + 1])
