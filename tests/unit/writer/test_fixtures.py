@@ -13,6 +13,7 @@ from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.writer import ProjectStyle, render, with_chosen
 from testloom.writer.files.fixtures import with_fixtures
 from testloom.writer.functions.function import Function
+from testloom.writer.functions.steps import is_within, steps_of
 from testloom.writer.imports.bindings import Bindings, Imports
 from testloom.writer.layout.case import Context
 from testloom.writer.naming.descriptions import Description
@@ -257,3 +258,12 @@ def test_a_fixture_that_only_sets_something_has_no_type() -> None:
 
     assert "def fresh_state(monkeypatch: pytest.MonkeyPatch) -> None:\n" in text
     assert text.count("(fresh_state: None) -> None:") == 3
+
+
+def test_only_steps_that_remove_something_may_be_more_than_a_test_needs() -> None:
+    made, received, removed = steps_of(
+        'stock = Stock()\nstock.receive("a", 10)\nmonkeypatch.delenv("LANG", raising=False)'
+    )
+
+    assert is_within([made.text, received.text], [removed, made, received])
+    assert not is_within([made.text, removed.text], [removed, made, received])

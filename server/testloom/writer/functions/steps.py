@@ -166,5 +166,5 @@ def fixture_lines(steps: Sequence[Step]) -> list[str]:
 
 
 def is_within(some: Collection[str], steps: Sequence[Step]) -> bool:
-    """Check whether all steps are among some, or only call a function."""
-    return all(step.text in some or (not step.binds and not step.finalizer) for step in steps)
+    """Check whether all steps are among some, or only remove what was there before."""
+    return all(step.text in some or step.refreshes or step.removes for step in steps)
