@@ -105,7 +105,7 @@ def test_classes_generators_and_applications_are_those_of_the_test(tmp_path: Pat
 
 def test_what_a_library_was_seen_to_make_stands_where_code_asks_for_what_it_offers(tmp_path: Path) -> None:
     shutil.copy(SUBJECTS / "produced" / "letters.py", tmp_path)
-    found = found_in(tmp_path / "letters.py", tmp_path, Settings(executions=800))
+    found = found_in(tmp_path / "letters.py", tmp_path, Settings(executions=1600))
 
     kept = [chromosome.case for chromosome, _ in found.result.archive.suite()]
     with_doubles = [case for case in kept if any(isinstance(s, DoubleStatement) for s in case)]

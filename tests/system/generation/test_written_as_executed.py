@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent, guarded_command
 from testloom.measurement import Request, TestEnvironment, run_tests
 from testloom.model.execution import ExecutionResult
@@ -60,7 +61,7 @@ def test_what_is_written_does_what_was_executed(
 ) -> None:
     file = SUBJECTS / f"{name}.py"
     with Agent.start(Path(sys.executable), file, SUBJECTS) as agent:
-        subject = decode(agent.description)
+        subject = decode(agent.description, CAPABILITIES)
         tried = searched(agent, subject, monkeypatch)
         again = agent.execute([one.case for one in tried])
     tests = [
