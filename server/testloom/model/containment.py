@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TypeAlias, TypeVar
 
 from testloom.model.errors import TestloomError
 
+log = logging.getLogger(__name__)
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 Defect: TypeAlias = Callable[[Exception], None]
@@ -22,9 +25,9 @@ def raised(error: Exception) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Contained:
-    """Have a step tell of its unforeseen failure, and go on behind it with what there was before.
+    """Report an unforeseen failure of a step, and go on after it with what there was before.
 
-    Errors that a user can understand are none, nor is what ends the work, such as EnoughError: they pass.
+    Errors that users can understand pass, as does what ends the work, such as EnoughError.
     """
 
     defect: Defect
@@ -35,7 +38,7 @@ class Contained:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        """Tell of the failure, if there is one."""
+        """Report the failure, if there is one."""
         if not isinstance(error, Exception) or isinstance(error, TestloomError):
             return False
         self.defect(error)
@@ -61,3 +64,12 @@ def most_of(
         with Contained(defect):
             return both, step(both)
     return max(first, second, key=lambda part: len(part[0]))
+
+
+def conclude_aside(work: Future[None], defect: Defect, lost: str) -> None:
+    """Wait for work beside a search, which goes on without it: `lost` says in the log what is missing."""
+    with Contained(defect):
+        try:
+            work.result()
+        except TestloomError as error:
+            log.warning("%s: %s", lost, error)

@@ -27,6 +27,8 @@ from testloom.model.statements.environment import (
     FailureStatement,
     FileStatement,
 )
+from testloom_agent.environment.machine.facts import answering
+from testloom_agent.environment.machine.measures import MOST_PROCESSORS
 from tests.agent.cases import call
 from tests.agent.conftest import SUBJECTS
 from tests.values import plain
@@ -331,3 +333,11 @@ def test_a_secret_is_the_next_line_of_the_console(agent_of: Agents) -> None:
     [result] = agent_of("touching").execute([call("touching:secret")])
     assert result.touched == (("secret", "getpass:getpass"), ("console",))
     assert result.exception is not None and result.exception.type == "builtins:EOFError"
+
+
+def test_each_call_of_a_function_that_a_test_sets_gives_a_set_of_its_own() -> None:
+    usable = answering("os.sched_getaffinity", [2])
+    usable(0).clear()
+
+    assert usable(0) == {0, 1}
+    assert len(answering("os.sched_getaffinity", [10**15])(0)) == MOST_PROCESSORS

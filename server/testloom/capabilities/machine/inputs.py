@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from testloom.capabilities.console import ConsoleStatement
-from testloom.capabilities.machine.statement import IDENTIFIERS, SEEDED, TOKENS, FactStatement
+from testloom.capabilities.machine.statement import AFFINITY, IDENTIFIERS, SEEDED, TOKENS, FactStatement
 from testloom.model.execution import Touch
 from testloom.model.statements import Statement, decode_scalar
 from testloom.model.types import Scalar
@@ -53,7 +53,7 @@ class FactInput(EnvironmentInput[FactStatement]):
             case (int() as seed,) if statement.name in SEEDED:
                 yield from (statement.replace(answers=(new,)) for new in range(min(seed, SMALL_SEEDS)))
             case (int() as number,) if not isinstance(number, bool):
-                least = 1 if statement.name == "os.sched_getaffinity" else 0
+                least = 1 if statement.name == AFFINITY else 0
                 smaller = (new for new in SMALL_NUMBERS if least <= new < number)
                 yield from (statement.replace(answers=(new,)) for new in smaller)
 
@@ -93,7 +93,7 @@ def fact(name: str, answer: Scalar, values: ValueSource) -> Scalar:
             return _redrawn(answer.decode("latin-1"), values).encode("latin-1")
         case _:
             several = (0, 1, 2, abs(values.integer()))
-            return rng.choice(PROCESSORS if name == "os.sched_getaffinity" else several)
+            return rng.choice(PROCESSORS if name == AFFINITY else several)
 
 
 def _installed(name: str, answer: Scalar, values: ValueSource) -> Scalar:

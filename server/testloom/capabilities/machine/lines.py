@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from testloom.capabilities.machine.statement import (
+    AFFINITY,
     ARRAYS_DRAWN,
     ARRAYS_HELD,
     HELD,
@@ -35,6 +36,8 @@ PARAMETERS = {
 GENERATORS = dict.fromkeys((ARRAYS_DRAWN, ARRAYS_HELD), "numpy.random:default_rng")
 """The constructor of seeded generators, where it is not that of `random`."""
 STATISTICS = "os:statvfs_result"
+MOST_PROCESSORS = 4096
+"""The most usable processors that the agent makes."""
 BLOCK, LONGEST_NAME = 4096, 255
 """The bytes of a block and of a name in most file systems."""
 WORDS = {"sched_getaffinity": "usable cpu count", "getloadavg": "load", "statvfs": "free blocks"}
@@ -83,10 +86,10 @@ def _answering(statement: FactStatement, scope: CaseScope) -> str:
             return attribute(generator, draw)
         return generator if statement.name in (HELD, ARRAYS_HELD) else f"lambda: {generator}"
     shown = [scope.literal(answer) for answer in statement.answers]
-    if len(shown) == 1 and statement.name not in MEASURES:
-        shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]
     if statement.name in MEASURES:
         shown = [_measured(statement.name, answer, scope) for answer in statement.answers]
+    elif len(shown) == 1:
+        shown = [scope.slot(shown[0], statement.name.rpartition(".")[2], "input")]
     if statement.name in IDENTIFIERS:
         shown = [f"{scope.path(IDENTIFIER)}({text})" for text in shown]
     if len(shown) > 1:
@@ -98,11 +101,11 @@ def _measured(name: str, number: Scalar, scope: CaseScope) -> str:
     """The structure that a function returns, made of a number as the agent makes it.
 
     Raises:
-        UnwritableError: if it is made of something else.
+        UnwritableError: if it cannot be made of that.
     """
-    if not isinstance(number, int):
-        raise UnwritableError(f"{name} is made of a number.")
-    if name == "os.sched_getaffinity":
+    if not isinstance(number, int) or (name == AFFINITY and number > MOST_PROCESSORS):
+        raise UnwritableError(f"{name} cannot be made of {number!r}.")
+    if name == AFFINITY:
         return f"set(range({number}))"
     if name == "os.getloadavg":
         return f"({', '.join([scope.literal(float(number))] * 3)})"

@@ -32,7 +32,8 @@ HELD = "generator"
 ARRAYS_DRAWN, ARRAYS_HELD = "numpy.random.default_rng", "numpy.random.Generator"
 """The names for numpy's generator: its constructor, and an instance that a module holds."""
 IDENTIFIERS = ("uuid.uuid1", "uuid.uuid4")
-MEASURES = ("os.sched_getaffinity", "os.getloadavg", "os.statvfs")
+AFFINITY = "os.sched_getaffinity"
+MEASURES = (AFFINITY, "os.getloadavg", "os.statvfs")
 """Functions whose result is a structure, made of one number: of processors, busy ones, or free blocks."""
 TOKENS = ("secrets.token_hex", "secrets.token_urlsafe", "secrets.token_bytes", "os.urandom")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import time
 from collections.abc import Callable
@@ -14,8 +13,7 @@ from threading import Event
 from testloom.generation.deadlines import left_until
 from testloom.generation.proving.early import RUNS_OF_FEW, EarlyVerification
 from testloom.generation.suites.suite import Suite, kept_of, minimised
-from testloom.model.containment import Contained, Defect, raised
-from testloom.model.errors import TestloomError
+from testloom.model.containment import Contained, Defect, conclude_aside, raised
 from testloom.model.execution import VaryingExecutor
 from testloom.search import Archive
 
@@ -30,7 +28,6 @@ MOST_FOR_FIRST = 0.35
 On a single processor, the search waits for it; half of that is for an interpreter that the proof of all tests
 needs later.
 """
-log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -61,13 +58,8 @@ class FirstTests(AbstractContextManager["FirstTests"]):
     def __exit__(self, *_: object) -> None:
         self._stopped.set()
         self._pool.shutdown()
-        if self._work is None:
-            return
-        with Contained(self.defect):
-            try:
-                self._work.result()
-            except TestloomError as error:
-                log.warning("No test was verified early: %s", error)
+        if self._work is not None:
+            conclude_aside(self._work, self.defect, "No test was verified early")
 
     def look(self, archive: Archive) -> None:
         """Begin with what an archive keeps now, once it is time to."""

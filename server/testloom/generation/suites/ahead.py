@@ -6,7 +6,6 @@ agent's answers are known by then; how many of them affects nothing but the time
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Collection, Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,8 +17,8 @@ from typing import TypeAlias, TypeVar
 from testloom.execution import Agent
 from testloom.generation.suites.asserting import Kept, with_pins
 from testloom.generation.suites.suite import kept_of, minimised
-from testloom.model.containment import Contained, Defect, raised
-from testloom.model.errors import EnoughError, TestloomError
+from testloom.model.containment import Defect, conclude_aside, raised
+from testloom.model.errors import EnoughError
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, VaryingExecutor, Watched
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
@@ -30,7 +29,6 @@ SECONDS_OF_REST = 0.05
 ENDED = ("passed", "raised")
 Told = TypeVar("Told")
 Verify: TypeAlias = Callable[[Sequence[Kept], VaryingExecutor, Callable[[], bool]], None]
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +161,8 @@ class Ahead(AbstractContextManager["Ahead"]):
     def __exit__(self, *_: object) -> None:
         self.stop()
         self._pool.shutdown()
-        if self._work is None:
-            return
-        with Contained(self.defect):
-            try:
-                self._work.result()
-            except TestloomError as error:
-                log.warning("Nothing more was done ahead: %s", error)
+        if self._work is not None:
+            conclude_aside(self._work, self.defect, "Nothing more was done ahead")
 
     def _run(self) -> None:
         with suppress(EnoughError):

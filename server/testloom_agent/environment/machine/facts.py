@@ -197,11 +197,10 @@ def answering(name: str, answers: Sequence[Any]) -> Callable[..., Any]:
 
         seeded: Callable[..., Any] = getattr(Random(answers[0]), SEEDED[name])
         return seeded
-    values = [made(name, answer) for answer in answers]
-    if len(values) == 1:
-        return lambda *args, **kwargs: values[0]
-    remaining = iter(values)
-    return lambda *args, **kwargs: next(remaining)
+    if len(answers) == 1:
+        return lambda *args, **kwargs: made(name, answers[0])  # a new set each time, as in the written test
+    remaining = iter(answers)
+    return lambda *args, **kwargs: made(name, next(remaining))
 
 
 def made(name: str, answer: Any) -> Any:

@@ -9,6 +9,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
+MOST_PROCESSORS = 4096
+"""More than any machine has: a set of as many numbers as someone wrote into a store would fill the memory."""
 BLOCK, LONGEST_NAME = 4096, 255
 """The bytes of a block and of a name in most file systems."""
 
@@ -25,7 +27,7 @@ def _file_system(blocks: int) -> Any:
 
 
 MEASURES: Mapping[str, Callable[[int], Any]] = {
-    "os.sched_getaffinity": lambda processors: set(range(processors)),
+    "os.sched_getaffinity": lambda processors: set(range(min(processors, MOST_PROCESSORS))),
     "os.getloadavg": _loads,
     "os.statvfs": _file_system,
 }
