@@ -40,10 +40,11 @@ class Words(EnvironmentInput[ArgumentsStatement]):
         return statement.replace(values=(program, *(words if anew else more)))
 
     def smaller(self, statement: ArgumentsStatement, simpler: Rewriter) -> Iterator[ArgumentsStatement]:
-        """Yield the command line with one word less, then with simpler words."""
+        """Yield the command line with one word less, then with simpler words; the program keeps its name."""
         program, *rest = statement.values
         yield from (statement.replace(values=(program, *words)) for words in shorter(tuple(rest)))
-        yield from self.rewritten(statement, simpler)
+        simple = self.rewritten(statement, simpler)
+        yield from (other for other in simple if other.values[0] == program)
 
 
 class CommandLinePins(Pinning[ArgumentsStatement]):

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from testloom.capabilities.command_line import Words
 from testloom.capabilities.console import ConsoleStatement
 from testloom.capabilities.files.names import renamed_files
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
@@ -178,6 +179,14 @@ def test_a_file_whose_name_is_made_of_a_text_gets_a_plainer_one() -> None:
     renamed = list(renamed_files(case, bank()))
 
     assert TestCase((FileStatement(5, "a.json", "x"), LiteralStatement(6, "a"), CALL)) in renamed
+
+
+def test_a_command_line_gets_simpler_words_and_keeps_the_name_of_the_program() -> None:
+    statement = ArgumentsStatement(5, ("program", "input"))
+
+    smaller = {made.values for made in Words().smaller(statement, lambda _: ["a"])}
+
+    assert smaller == {("program",), ("program", "a")}
 
 
 def test_a_folder_whose_name_is_a_text_gets_a_plainer_one() -> None:
