@@ -40,17 +40,21 @@ def minimised_together(
     """Simplify tests in one step each: without all that may not matter, and with plain values.
 
     A test is kept as it was if it does not do the same then. A few are executed at once: none stays odd
-    where there is no time to look at each for long.
+    where there is no time to look at each for long. Once time is over, tests only lose what is unrelated to
+    their ends, which takes one execution each.
     """
     smaller: list[Larger] = []
     for start in range(0, len(tests), FEW):
         few = tests[start : start + FEW]
-        smaller += few if is_over() else _minimised(few, subject, executor)
+        variants = _end_alone if is_over() else _all_at_once
+        smaller += _minimised(few, [variants(test.chromosome.case, subject) for test in few], executor)
     return smaller
 
 
-def _minimised(tests: Sequence[Larger], subject: Subject, executor: Executor) -> Iterator[Larger]:
-    variants = [_all_at_once(test.chromosome.case, subject) for test in tests]
+def _minimised(
+    tests: Sequence[Larger], variants: Sequence[Sequence[TestCase]], executor: Executor
+) -> Iterator[Larger]:
+    """Each test as the first of its variants that will do, which may be none."""
     results = iter(executor.execute(list(chain.from_iterable(variants))))
     for test, cases in zip(tests, variants, strict=True):
         index = GoalIndex.of(test.goals)
@@ -59,6 +63,12 @@ def _minimised(tests: Sequence[Larger], subject: Subject, executor: Executor) ->
         told = zip(smaller, test.still([candidate.case for candidate in smaller]), strict=True)
         best = next((candidate for candidate, does in told if does), test.chromosome)
         yield test._replace(chromosome=best)
+
+
+def _end_alone(case: TestCase, subject: Subject) -> list[TestCase]:
+    """With only what its end needs, if it has more than that."""
+    alone = without_unused(restored(connected(case, subject), subject))
+    return [alone] if len(alone) < len(case) and may_replace(alone, case, subject) else []
 
 
 def _all_at_once(case: TestCase, subject: Subject) -> list[TestCase]:

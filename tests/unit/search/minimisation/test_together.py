@@ -47,6 +47,17 @@ def test_what_has_nothing_to_do_with_the_end_of_a_test_goes() -> None:
     assert values(small) == [1, 2]
 
 
+def test_what_has_nothing_to_do_with_the_end_goes_even_when_time_is_over() -> None:
+    case = TestCase((DoubleStatement(8), *withdrawal(97_331, 812).statements[:-1]))
+    test = Larger(evaluated(case, run_withdrawal(case)), (), one_by_one(lambda case: True))
+    executor = FakeBank()
+
+    [small] = minimised_together([test], bank(), executor, lambda: True)
+
+    assert small.chromosome.case.statements == case.statements[1:]
+    assert executor.executed == 1
+
+
 def test_files_and_the_like_go_that_nothing_needs() -> None:
     case = TestCase((FileStatement(8, "a.txt", "a"), *withdrawal(97_331, 812).statements[:-1]))
     test = Larger(evaluated(case, run_withdrawal(case)), (), one_by_one(lambda case: True))
