@@ -26,3 +26,20 @@ def test_what_was_written_before_is_not_laid_out_again(monkeypatch: pytest.Monke
     formatted(SOURCE, ProjectStyle())
 
     assert asked == [short] * once + [ProjectStyle()] * once
+
+
+@pytest.mark.parametrize(
+    ("written", "laid_out"),
+    [
+        pytest.param("""f(('a"b' "c"), 1)""", """f('a"bc', 1)""", id="two kinds of quotes"),
+        pytest.param("""f(("a" 'b"c' "d"), 1)""", """f('ab"cd', 1)""", id="three pieces"),
+        pytest.param(
+            """f(("it's" 'a"b'), 1)""", """f(("it's" 'a"b'), 1)""", id="each with the other's quotes"
+        ),
+        pytest.param("""f((b"a" b"b"), 1)""", """f(b"ab", 1)""", id="bytes"),
+    ],
+)
+def test_pieces_of_a_text_that_share_a_line_become_one_where_quotes_allow(
+    written: str, laid_out: str
+) -> None:
+    assert formatted(f"{written}\n", ProjectStyle()) == f"{laid_out}\n"

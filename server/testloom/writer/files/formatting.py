@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby
 
 from testloom.model.texts.lines import split_lines
 from testloom.writer.project.style import ProjectStyle
@@ -29,15 +29,28 @@ def formatted(source: str, style: ProjectStyle) -> str:
 def _joined(source: str) -> str:
     """The source with adjacent string literals that ended up on one line joined into one."""
     lines = split_lines(source)
-    for token, following in reversed(list(pairwise(_tokens(source)))):
-        one, other = _PIECE.fullmatch(token.string), _PIECE.fullmatch(following.string)
-        if token.end[0] != following.start[0] or not one or not other:
-            continue
-        if token.type == following.type == tokenize.STRING and one.group(1, 2) == other.group(1, 2):
-            line, opening = lines[token.end[0] - 1], len(other["prefix"]) + 1
-            rest = line[following.start[1] + opening :]
-            lines[token.end[0] - 1] = line[: token.end[1] - 1] + rest
+    runs = [list(run) for _, run in groupby(_tokens(source), _line_of_piece)]
+    for run in reversed(runs):
+        pieces = [piece for token in run if (piece := _PIECE.fullmatch(token.string))]
+        if len(pieces) > 1 and (quote := _common_quote(pieces)):
+            first, last = run[0], run[-1]
+            line, text = lines[first.start[0] - 1], "".join(piece["text"] for piece in pieces)
+            whole = f"{pieces[0]['prefix']}{quote}{text}{quote}"
+            lines[first.start[0] - 1] = line[: first.start[1]] + whole + line[last.end[1] :]
     return "".join(lines)
+
+
+def _line_of_piece(token: tokenize.TokenInfo) -> int:
+    """The line of a token that is a string literal; 0 for others."""
+    return token.start[0] if token.type == tokenize.STRING and _PIECE.fullmatch(token.string) else 0
+
+
+def _common_quote(pieces: Sequence[re.Match[str]]) -> str:
+    """Quotes of one of these literals that the texts of all do without; empty if none, or if kinds differ."""
+    if len({piece["prefix"] for piece in pieces}) > 1:
+        return ""
+    quotes = dict.fromkeys(piece["quote"] for piece in pieces)
+    return next((q for q in quotes if all(p["quote"] == q or q not in p["text"] for p in pieces)), "")
 
 
 def _bare(source: str) -> str:
