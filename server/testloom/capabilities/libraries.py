@@ -72,6 +72,7 @@ def _optional(use: EnvironmentUse) -> Iterator[Pin]:
         elif not library.is_installed:
             for path in places:
                 if path in subject.state or not library.names:
+                    known.add(path)  # several libraries may be imported together
                     yield Pin(_holding(path, subject.state.get(path), names), (_doubled(path, names),))
 
 

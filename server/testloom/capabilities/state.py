@@ -70,7 +70,6 @@ class StatePins(Pinning[StateStatement]):
                     value = made(held, statements, names)
                 state = StateStatement(next(names), touch[1], value)
                 others = [StateStatement(next(names), path, value) for path in touch[3:] if path not in known]
-                known |= {touch[1], *touch[3:]}  # each of the names tells of all
                 drives = [tuple(_another_number(statements, state, names))]
                 if all(_is_internal(path, use.subject.module) for path in (touch[1], *touch[3:])):
                     drives.append(_done_before(use.case, names))

@@ -57,6 +57,12 @@ def test_a_variable_that_says_that_a_library_is_missing_keeps_its_value() -> Non
     assert [s.value for s in pin.statements if isinstance(s, LiteralStatement)] == [False]
 
 
+def test_a_name_that_several_missing_libraries_share_keeps_its_value_once() -> None:
+    both = tuple(OptionalImport(name, False, ("m:Thread",)) for name in ("gevent", "gevent.event"))
+
+    assert len(_pins(replace(SUBJECT, optional=both, state={"m:Thread": None}))) == 1
+
+
 @pytest.mark.parametrize("library", [OptionalImport("yaml", True), OptionalImport("yaml", False)])
 def test_a_library_that_the_test_provides_needs_no_word(library: OptionalImport) -> None:
     literal = LiteralStatement(1, 3)

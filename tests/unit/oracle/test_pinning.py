@@ -450,15 +450,6 @@ def test_all_names_of_a_container_stand_for_the_same_one_again() -> None:
     assert case == TestCase((CollectionStatement(10, "list", ()), *states, CALL))
 
 
-def test_names_of_the_same_value_that_each_tell_of_all_are_set_once() -> None:
-    empty = json.dumps({"kind": "scalar", "type": "NoneType", "value": None})
-    touched: list[Touch] = [("state", "m:A", empty, "m:B"), ("state", "m:B", empty, "m:A")]
-
-    [(case, _)] = pinned([(TestCase((CALL,)), [])], Machine(lambda _: 0, touched), count(10), SUBJECT)
-
-    assert [s.path for s in environment_of(case) if isinstance(s, StateStatement)] == ["m:A", "m:B"]
-
-
 def test_a_setting_of_the_process_that_a_test_changes_is_put_back() -> None:
     machine = Machine(lambda _: 0, [("restore", "locale.setlocale")])
 
