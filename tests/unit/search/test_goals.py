@@ -2,9 +2,9 @@ from dataclasses import replace
 
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.statements import LiteralStatement, TestCase
-from testloom.model.subject import Callable, Probe, Subject, SubjectClass
+from testloom.model.subject import Callable, Parameter, Probe, Subject, SubjectClass
 from testloom.model.types import TypeRef
-from testloom.search import call_goals, goals_of
+from testloom.search import call_goals, construction_goals, goals_of
 from testloom.search.algorithm.objectives import OpenGoals
 from testloom.search.archive import Archive
 from testloom.search.chromosome import evaluated
@@ -65,6 +65,23 @@ def test_a_class_that_only_holds_values_is_to_be_called() -> None:
 
     assert [goal.label for goal in call_goals(subject, [made.id])] == ["Rates is called"]
     assert not call_goals(replace(subject, classes={"bank:Rates": SubjectClass("bank:Rates")}), [made.id])
+
+
+def test_beside_code_that_runs_only_constructors_with_defaults_are_to_return() -> None:
+    def constructor(name: str, *, has_default: bool) -> Callable:
+        taken = Parameter("size", has_default=has_default)
+        return Callable(f"m:{name}", "constructor", f"m:{name}", parameters=(taken,))
+
+    made = [constructor("Plain", has_default=False), constructor("Usual", has_default=True)]
+    run = Callable("m:run", "function")
+    known = {called.id: called for called in (*made, run)}
+    subject = Subject("m", "m.py", callables=known, probes=(Probe(0, "entry", 1, "run"),))
+
+    beside = construction_goals(subject, sorted(known))
+    alone = construction_goals(subject, ["m:Plain"])
+
+    assert [goal.label for goal in beside] == ["Usual is called"]
+    assert [goal.label for goal in alone] == ["Plain is called"]
 
 
 def test_a_function_within_another_is_nearer_where_that_runs() -> None:

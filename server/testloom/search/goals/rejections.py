@@ -54,8 +54,16 @@ class RejectionGoal(Goal):
 
 
 def construction_goals(subject: Subject, callables: Sequence[str]) -> list[Goal]:
-    """Make goals of constructors that run no code of the subject: that they return, and what they refuse."""
-    calls = call_goals(subject, callables)
+    """Make goals of constructors that run no code of the subject: that they return, and what they refuse.
+
+    A test that a class only stores what it is given says nothing, unless there is nothing else to test: beside
+    code that runs, only constructors with defaults are to return.
+    """
+    probed = {probe.code for probe in subject.probes if probe.kind == "entry"}
+    known = [subject.callables[name] for name in callables]
+    if any(called.code in probed for called in known):
+        known = [called for called in known if any(parameter.has_default for parameter in called.parameters)]
+    calls = call_goals(subject, (called.id for called in known))
     return [*calls, *rejection_goals(subject, callables, len(subject.probes) + len(calls))]
 
 
