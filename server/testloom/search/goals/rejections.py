@@ -56,8 +56,8 @@ class RejectionGoal(Goal):
 def construction_goals(subject: Subject, callables: Sequence[str]) -> list[Goal]:
     """Make goals of constructors that run no code of the subject: that they return, and what they refuse.
 
-    A test that a class only stores what it is given says nothing, unless there is nothing else to test: beside
-    code that runs, only constructors with defaults are to return.
+    A test that a class stores what it is given says little: beside code that runs, only constructors with
+    defaults are to return.
     """
     probed = {probe.code for probe in subject.probes if probe.kind == "entry"}
     known = [subject.callables[name] for name in callables]

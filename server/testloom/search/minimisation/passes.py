@@ -27,6 +27,7 @@ from testloom.search.minimisation.statements.at_once import (
     fewer_keywords,
     fewer_members,
     plain_at_once,
+    shorter_texts,
 )
 from testloom.search.minimisation.statements.cutting import fewer_statements, only_one_end
 from testloom.search.minimisation.statements.fitting import fitting_at_once
@@ -78,8 +79,8 @@ CUTTING: tuple[Pass, ...] = (
     _plainer_provided,
 )
 """Passes that remove most of a test case, in few executions."""
-MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, texts_for_bytes, plain_at_once)
-"""Passes that make most values of a test case plain, also in few executions."""
+MAKING_PLAIN: tuple[Pass, ...] = (fitting_at_once, texts_for_bytes, plain_at_once, shorter_texts)
+"""Passes that make most values of a test case plain, or short, also in few executions."""
 REPLACING_DOUBLES: tuple[Pass, ...] = (
     values_for_doubles,
     originals_for_doubles,

@@ -22,6 +22,7 @@ from testloom.search.minimisation.statements.at_once import (
     fewer_keywords,
     fewer_members,
     plain_at_once,
+    shorter_texts,
 )
 from tests.unit.search.bank import bank
 
@@ -167,3 +168,16 @@ def test_a_class_loses_half_of_its_names_then_each_of_them() -> None:
 
     each = [[name for name in names if name != gone] for gone in names]
     assert left == [[], ["block", "rows"], ["version", "kind"], *each]
+
+
+def test_long_texts_lose_halves_and_quarters_the_longest_first_and_equal_ones_together() -> None:
+    case = given("abcdefgh", "k" * 12, "abcdefgh", "short")
+
+    shorter = [
+        [s.value for s in made if isinstance(s, LiteralStatement)] for made in shorter_texts(case, bank())
+    ]
+
+    assert [values[1] for values in shorter[:2]] == ["k" * 6] * 2
+    assert ["efgh", "k" * 12, "efgh", "short"] in shorter
+    assert ["abefgh", "k" * 12, "abefgh", "short"] in shorter
+    assert all(values[3] == "short" for values in shorter)

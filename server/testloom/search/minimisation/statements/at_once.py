@@ -40,6 +40,8 @@ PLAIN: Mapping[type, Sequence[Scalar]] = {
 
 LONG = 4
 """The number of items from which on a collection is halved; fewer items are removed one by one."""
+LONG_TEXT = 8
+"""The length from which on a text is halved; shorter ones are made simpler later, character by character."""
 Group = tuple[LiteralStatement, ...]
 """Literals that are equal, and have to stay equal."""
 Part = TypeVar("Part")
@@ -120,6 +122,23 @@ def plain_at_once(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         equal[key] = (*equal.get(key, ()), given)
     for groups in halved(list(equal.values())):
         yield _with_plain(case, groups)
+
+
+def shorter_texts(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Yield test cases with long texts shortened, the longest first: without a half, a quarter, an eighth.
+
+    Equal texts stay equal.
+    """
+    texts: dict[str, list[LiteralStatement]] = {}
+    for given in _free_literals(case, subject):
+        if isinstance(given.value, str) and len(given.value) >= LONG_TEXT:
+            texts.setdefault(given.value, []).append(given)
+    for text, group in sorted(texts.items(), key=lambda entry: -len(entry[0])):
+        for cut in halved(range(len(text))):
+            if 1 < len(cut) < len(text):
+                shorter = text[: cut[0]] + text[cut[-1] + 1 :]
+                changed = {given.id: LiteralStatement(given.id, shorter) for given in group}
+                yield TestCase(tuple(changed.get(s.id, s) for s in case.statements))
 
 
 def halved(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
