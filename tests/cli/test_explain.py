@@ -72,6 +72,21 @@ def test_all_goals_of_a_file_come_as_json_in_source_order(known: Path) -> None:
     assert [json.loads(line)["event"] for line in ended.out.splitlines()] == ["unreached", "covered"]
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_name_is_no_command_in_the_log_of_a_ci_server(known: Path, options: tuple[str, ...]) -> None:
+    file = known / "::error::##[group].py"
+    file.write_text((known / "shop.py").read_text())
+    with open_store() as database:
+        FileOutcomes(database).remember(FileOutcome(file, file.read_text(), (), (), (COVERED,)))
+
+    ended = run(known, "explain", *options, f"{file.name}:20")
+
+    assert ended.status == 0
+    assert "is_even is called" in ended.out
+    assert not any(line.startswith("::") for line in ended.out.splitlines())
+    assert "##[" not in ended.out
+
+
 @pytest.mark.parametrize(
     ("place", "said"),
     [

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from testloom.cli.showing.output import json_line, say
 from testloom.model.errors import UsageError
 from testloom.model.events.jobs import Covered, Unreached, encode_event
 from testloom.model.events.reasons import REASONS
@@ -38,7 +38,10 @@ def run_explain(options: argparse.Namespace) -> int:
         place = f"in {file.name}" if line is None else f"on line {line} of {file.name}"
         raise UsageError(f"There is no goal {place}.", _elsewhere(goals, is_changed=is_changed))
     for goal in wanted:
-        print(json.dumps(encode_event(goal)) if options.json else "\n".join(_explained(goal, file)))
+        if options.json:
+            print(json_line(encode_event(goal)))
+        else:
+            say("\n".join(_explained(goal, file)))
     return 0
 
 
