@@ -55,6 +55,8 @@ NAMED: dict[str, int] = {
 OF_NETWORK = ("socket.", "ftplib.", "imaplib.", "poplib.", "smtplib.")
 """The prefixes of events about a host."""
 LONGEST_NAME = 80
+IN_MEMORY = "/memfd:"
+"""The prefix of the path that the kernel shows for an open file that is in memory only."""
 
 # The events that change files by name: the positions of the path and of the folder it is relative to, if any.
 CHANGES_ENTRY: dict[str, tuple[tuple[int, int | None], ...]] = {

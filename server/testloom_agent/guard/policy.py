@@ -20,6 +20,7 @@ from testloom_agent.guard.databases import make_sqlite_rule
 from testloom_agent.guard.events import (
     CHANGES_ENTRY,
     CHANGES_TARGET,
+    IN_MEMORY,
     LONGEST_NAME,
     LOOK_UPS,
     NAMED,
@@ -285,9 +286,11 @@ def _make_inside(places: Iterable[str], follow: bool) -> Inside:
         return join(realpath(parent or "."), name)
 
     def inside(path: Any, folder: Any = None) -> bool:
-        if kind_of(path, number):
-            return True  # an open file, which was checked when it was opened
         try:
+            if kind_of(path, number):  # an open file, perhaps outside and open for reading
+                path = readlink(f"/proc/self/fd/{path}")
+                if path.startswith(IN_MEMORY):
+                    return True
             return path in HARMLESS or (locate(path, folder) + "/").startswith(below)
         except (OSError, TypeError, ValueError):
             return False

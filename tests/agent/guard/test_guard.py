@@ -21,6 +21,33 @@ from tests.agent.conftest import SUBJECTS
 from tests.values import plain
 
 DATA = SUBJECTS / "data-of-hazards"
+OPENED = """
+import os, tempfile
+HERE = os.path.dirname(__file__)
+KEPT = os.path.join(HERE, "kept")
+
+def change_mode():
+    with open(KEPT) as file:
+        os.fchmod(file.fileno(), 0o700)
+
+def change_time():
+    os.utime(os.open(KEPT, os.O_RDONLY), (0, 0))
+
+def change_owner():
+    os.fchown(os.open(KEPT, os.O_RDONLY), os.getuid(), os.getgid())
+
+def change_folder():
+    os.chmod(os.open(HERE, os.O_RDONLY), 0o700)
+
+def change_own():
+    with tempfile.TemporaryFile() as file, open("own", "w") as own:
+        os.fchmod(file.fileno(), 0o600)
+        os.fchmod(own.fileno(), 0o600)
+        os.utime(own.fileno())
+
+def change_memory():
+    os.ftruncate(os.memfd_create("memory"), 10)
+"""
 Agents = Callable[[str], Agent]
 
 DENIED = {
@@ -117,6 +144,19 @@ def test_files_outside_are_neither_written_nor_removed(agent_of: Agents, tmp_pat
 
     assert [len(result.denied) for result in results] == [1, 1, 1]
     assert (new.exists(), old.read_text()) == (False, "mine")
+
+
+def test_a_file_of_the_project_that_is_open_for_reading_stays_as_it_is(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "opened.py").write_text(OPENED)
+    kept = tmp_path / "kept"
+    kept.write_text("mine")
+    before = kept.stat()
+    names = ("change_mode", "change_time", "change_owner", "change_folder")
+    with Agent.start(python, tmp_path / "opened.py", tmp_path) as agent:
+        results = agent.execute([call(f"opened:{name}") for name in (*names, "change_own", "change_memory")])
+
+    assert [len(result.denied) for result in results] == [1, 1, 1, 1, 0, 0]
+    assert (kept.stat().st_mode, kept.stat().st_mtime) == (before.st_mode, before.st_mtime)
 
 
 def test_a_folder_that_may_be_there_is_denied_only_where_it_is_not(agent_of: Agents, tmp_path: Path) -> None:
