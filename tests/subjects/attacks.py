@@ -28,8 +28,10 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import syslog
 import tempfile
 import threading
+import time
 import urllib.request
 import zipfile
 
@@ -396,6 +398,26 @@ def kill_the_group(folder, port, process):
     os.killpg(0, signal.SIGKILL)
 
 
+@attack
+def kill_by_descriptor(folder, port, process):
+    signal.pidfd_send_signal(os.pidfd_open(process), signal.SIGKILL)
+
+
+@attack
+def slow_down(folder, port, process):
+    os.setpriority(os.PRIO_PROCESS, process, 19)
+
+
+@attack
+def slow_down_the_user(folder, port, process):
+    os.setpriority(which=os.PRIO_USER, who=os.getuid(), priority=os.getpriority(os.PRIO_USER, os.getuid()))
+
+
+@attack
+def move_to_another_processor(folder, port, process):
+    os.sched_setaffinity(process, os.sched_getaffinity(process))
+
+
 # The machine
 
 
@@ -428,6 +450,21 @@ def never_end(folder, port, process):
 @attack
 def raise_the_limits(folder, port, process):
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+@attack
+def write_to_the_system_log(folder, port, process):
+    syslog.syslog(syslog.LOG_DEBUG, "an attack")
+
+
+@attack
+def rename_the_machine(folder, port, process):
+    socket.sethostname("x" * 10_000)  # too long a name, should the guard fail
+
+
+@attack
+def set_the_clock(folder, port, process):
+    time.clock_settime(time.CLOCK_REALTIME, -1)  # no such time, should the guard fail
 
 
 # The guard and the agent

@@ -2,7 +2,8 @@
 
 `mkfifo` and `mknod` make files, `os.open` does not report which folder a path is relative to, and
 `_posixsubprocess.fork_exec` starts a program bypassing `subprocess`. A socket that is given the name
-of a host looks it up before it reports the address.
+of a host looks it up before it reports the address. Signals can be sent to open processes, the
+scheduling of other processes can be changed, and administrators can set the clock.
 """
 
 from __future__ import annotations
@@ -23,12 +24,21 @@ ADDRESSED = {
     "sendto": "socket.sendto",
 }
 """Methods of sockets whose last argument is an address, and the event for each."""
+SCHEDULING = ("setpriority", "sched_setaffinity", "sched_setparam", "sched_setscheduler")
+"""Functions that change how a process is scheduled, perhaps another one."""
+UNTOLD = {
+    "pidfd_send_signal": "os.kill",
+    "clock_settime": "time.clock_settime",
+    "clock_settime_ns": "time.clock_settime",
+}
+"""Functions that report nothing, and the event for each."""
 
 
 def watch_back_doors() -> None:
     """Wrap the functions wherever the standard library keeps them."""
     doors = {"mkfifo": _made, "mknod": _made, "open": _opened, "fork_exec": _started, "_fork_exec": _started}
-    for name in ("os", "posix", "_posixsubprocess", "subprocess"):
+    doors |= {**dict.fromkeys(SCHEDULING, _scheduled), **dict.fromkeys(UNTOLD, _told)}
+    for name in ("os", "posix", "_posixsubprocess", "subprocess", "signal", "_signal", "time"):
         module = _load(name)
         for door, wrap in doors.items():
             real = getattr(module, door, None)
@@ -43,6 +53,28 @@ def watch_sockets() -> None:
     kind: Any = socket.socket
     for name, event in ADDRESSED.items():
         setattr(kind, name, _addressed(getattr(kind, name), event))
+
+
+def _scheduled(real: Callable[..., Any]) -> Callable[..., Any]:
+    kind = (os.PRIO_PROCESS,) if real.__name__ == "setpriority" else ()
+
+    def schedule(*args: Any, **named: Any) -> Any:
+        whose = (*args, *(named[name] for name in ("which", "who") if name in named))
+        if whose[: len(kind) + 1] not in ((*kind, 0), (*kind, os.getpid())):
+            sys.audit("os.setpriority", *whose)
+        return real(*args, **named)
+
+    return schedule
+
+
+def _told(real: Callable[..., Any]) -> Callable[..., Any]:
+    event = UNTOLD[real.__name__]
+
+    def told(*args: Any) -> Any:
+        sys.audit(event, *args)
+        return real(*args)
+
+    return told
 
 
 def _addressed(real: Callable[..., Any], event: str) -> Callable[..., Any]:

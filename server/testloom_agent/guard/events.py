@@ -39,6 +39,9 @@ REFUSED: dict[tuple[str, ...], str] = {
         "ctypes.call_function",
     ): "call native code",
     ("resource.setrlimit", "resource.prlimit"): "change its limits",
+    ("syslog.syslog",): "write to the system's log",
+    ("socket.sethostname", "time.clock_settime"): "set up the machine",
+    ("os.setpriority",): "change how other processes are scheduled",
     ("webbrowser.open",): "open a browser",
 }
 

@@ -30,6 +30,9 @@ STOPPED_BY_LIMITS = {
     "stop_the_timer": ("timeout", "killed"),
 }
 
+IMPOSSIBLE = ("rename_the_machine", "set_the_clock")
+"""What the system refuses anyway, as it would harm more than the victim: the guard has to come first."""
+
 
 class Victim:
     """A folder, a port and a process that nobody may touch."""
@@ -103,7 +106,7 @@ def test_an_attack_has_no_effect_and_is_told(agent: Agent, victim: Victim, name:
     if name in STOPPED_BY_LIMITS:
         assert result.end in STOPPED_BY_LIMITS[name]
     else:
-        assert result.denied or result.end == "raised"
+        assert result.denied or (result.end == "raised" and name not in IMPOSSIBLE)
 
 
 def test_the_suite_is_as_large_as_the_page_says() -> None:
