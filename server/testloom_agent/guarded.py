@@ -114,6 +114,7 @@ def _close_in(sandbox: str, allowance: Allowance, withheld: Withheld) -> Guard:
     from testloom_agent.platform.landlock import restrict_writes
     from testloom_agent.platform.limits import limit_resources
     from testloom_agent.platform.processes import die_with_parent
+    from testloom_agent.platform.seccomp import restrict_calls
 
     die_with_parent(os.getppid())
     temporary = os.path.join(sandbox, "tmp")
@@ -121,6 +122,7 @@ def _close_in(sandbox: str, allowance: Allowance, withheld: Withheld) -> Guard:
     os.environ.update(TMPDIR=temporary, TEMP=temporary, TMP=temporary)
     limit_resources(MEMORY_BYTES)
     restrict_writes((sandbox, *allowance.places), network=bool(allowance.hosts))
+    restrict_calls(network=bool(allowance.hosts), programs=bool(allowance.programs))
     return install(sandbox, allowance, withheld.note)
 
 

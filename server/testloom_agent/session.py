@@ -49,6 +49,7 @@ from testloom_agent.packages import add_packages, note_user
 from testloom_agent.platform.landlock import restrict_writes
 from testloom_agent.platform.limits import IMPORT_MEMORY_BYTES, limit_resources
 from testloom_agent.platform.processes import die_with_parent, private_descriptor
+from testloom_agent.platform.seccomp import restrict_calls
 from testloom_agent.platform.signals import reset_signals
 from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.private_modules import imitated
@@ -118,6 +119,7 @@ class Session:
         self._sandbox.enter()
         allowance = self._allowance
         version = restrict_writes((self._sandbox.path, *allowance.places), network=bool(allowance.hosts))
+        restrict_calls(network=bool(allowance.hosts), programs=bool(allowance.programs))
         limit_resources(IMPORT_MEMORY_BYTES)
         output = Output()
         guard = install(self._sandbox.path, allowance, self._withheld.note)
