@@ -59,6 +59,40 @@ def go_deep():
     return before
 
 
+def go_elsewhere():
+    before = os.path.basename(os.getcwd())
+    os.chdir("/")
+    return before
+
+
+def leave_nowhere():
+    os.mkdir("inner")
+    os.chdir("inner")
+    os.rmdir("../inner")
+
+
+def switch_often():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(0.25)
+    return before
+
+
+def read_long_numbers():
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(before + 1)
+    return before
+
+
+def log_nothing():
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    return before
+
+
+def pipe_on():
+    return signal.signal(signal.SIGPIPE, signal.SIG_DFL) == signal.SIG_DFL
+
+
 def localise():
     return locale.setlocale(locale.LC_ALL, "C")
 

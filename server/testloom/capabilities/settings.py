@@ -26,7 +26,11 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "sys.setrecursionlimit": ("sys:setrecursionlimit", "sys:getrecursionlimit"),
     "logging.setLevel": (GET_LOGGER,),
     HANDLERS: (GET_LOGGER,),
+    "logging.disable": ("logging:disable", "logging:root"),
     "os.umask": ("os:umask",),
+    "os.chdir": ("os:chdir", "os:getcwd"),
+    "sys.setswitchinterval": ("sys:setswitchinterval", "sys:getswitchinterval"),
+    "sys.set_int_max_str_digits": ("sys:set_int_max_str_digits", "sys:get_int_max_str_digits"),
     "sys.modules": (),
 }
 """The functions that change a setting of the process, each with what restores it: function and argument."""
@@ -97,6 +101,8 @@ def _undone(name: str, part: str, used: list[str], scope: CaseScope) -> list[str
         case "logging.setLevel", [get]:
             logger = _logger(part, get, scope)
             return [attribute(logger, "setLevel"), attribute(logger, "level")]
+        case "logging.disable", [put, root]:
+            return [put, attribute(attribute(root, "manager"), "disable")]
         case "sys.modules", _:
             return [f"{scope.module('sys')}.modules.pop", scope.literal(part), "None"]
         case "os.umask", [put]:

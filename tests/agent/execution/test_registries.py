@@ -26,6 +26,12 @@ Agents = Callable[[str], Agent]
         ("limit_waiting", ["socket.setdefaulttimeout"]),
         ("hide_files", ["os.umask"]),
         ("go_deep", ["sys.setrecursionlimit"]),
+        ("go_elsewhere", ["os.chdir"]),
+        ("leave_nowhere", ["os.chdir"]),
+        ("switch_often", ["sys.setswitchinterval"]),
+        ("read_long_numbers", ["sys.set_int_max_str_digits"]),
+        ("log_nothing", ["logging.disable"]),
+        ("pipe_on", ["signal.signal:SIGPIPE"]),
         ("provide", ["sys.modules:made_here"]),
         (
             "log_more",
@@ -48,7 +54,10 @@ def test_an_import_path_that_is_left_changed_is_to_be_copied(agent_of: Agents) -
 
 @pytest.mark.parametrize(
     "function",
-    ["extend_path", "provide", "ignore_signal", "be_precise", "limit_waiting", "hide_files", "go_deep"],
+    [
+        *("extend_path", "provide", "ignore_signal", "be_precise", "limit_waiting", "hide_files", "go_deep"),
+        *("go_elsewhere", "switch_often", "read_long_numbers", "log_nothing", "pipe_on"),
+    ],
 )
 def test_each_test_case_finds_settings_as_they_were(agent_of: Agents, function: str) -> None:
     test = call(f"registries:{function}")

@@ -14,6 +14,7 @@ from testloom_agent.kinds import is_a
 
 COMMON_MASK = 0o022
 OWN = "testloom_agent"
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGPIPE", "SIGCHLD", "SIGUSR1", "SIGUSR2")
 CONTEXT = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
@@ -87,6 +88,13 @@ def _settings(modules: list[ModuleType]) -> Iterator[Setting]:
     yield Setting("sys.setrecursionlimit", sys.getrecursionlimit, sys.setrecursionlimit)
     if _use("os", modules):
         yield Setting("os.umask", _mask, os.umask)
+        yield Setting("os.chdir", _folder, os.chdir)
+    if _use("sys", modules):
+        yield Setting("sys.setswitchinterval", sys.getswitchinterval, sys.setswitchinterval)
+        if hasattr(sys, "set_int_max_str_digits"):  # not in the first releases of Python 3.10
+            yield Setting(
+                "sys.set_int_max_str_digits", sys.get_int_max_str_digits, sys.set_int_max_str_digits
+            )
     if socket := _use("socket", modules):
         yield Setting("socket.setdefaulttimeout", socket.getdefaulttimeout, socket.setdefaulttimeout)
     if locale := _use("locale", modules):
@@ -99,8 +107,11 @@ def _settings(modules: list[ModuleType]) -> Iterator[Setting]:
             "decimal.setcontext", lambda: _context(decimal), lambda told: _set_context(decimal, told)
         )
     if signal := _use("signal", modules):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
-            yield _handler(signal, number)
+        for name in SIGNALS:
+            yield _handler(signal, signal.Signals[name])
+    if logging := _use("logging", modules):
+        manager = logging.root.manager
+        yield Setting("logging.disable", lambda: manager.disable, logging.disable)
     for logger in _loggers_of(modules):
         yield _level(logger)
         yield Setting(f"logging.handlers:{logger.name}", partial(_handlers, logger), partial(_handle, logger))
@@ -120,6 +131,14 @@ def _mask() -> int:
     mask = os.umask(COMMON_MASK)
     os.umask(mask)
     return mask
+
+
+def _folder() -> str:
+    """Return the working directory; nothing if it has been removed."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
 
 
 def _context(decimal: Any) -> tuple[Any, ...]:
