@@ -47,7 +47,7 @@ from testloom_agent.limits import FUEL, SoftDeadline
 from testloom_agent.loading import LoadFailure, load, load_mutants
 from testloom_agent.packages import add_packages, note_user
 from testloom_agent.platform.landlock import restrict_writes
-from testloom_agent.platform.limits import IMPORT_MEMORY_BYTES, limit_resources
+from testloom_agent.platform.limits import IMPORT_MEMORY_BYTES, limit_resources, watch_file_size
 from testloom_agent.platform.processes import die_with_parent, private_descriptor
 from testloom_agent.platform.seccomp import restrict_calls
 from testloom_agent.platform.signals import reset_signals
@@ -139,6 +139,7 @@ class Session:
             self._report(failure, guard)
             return
         reset_signals()
+        watch_file_size(guard.deny)
         places = [entry["value"] for entry in description.get("paths", ())]
         stage = self._stage(module, tracer, guard, output, project, places, fixtures)
         stage.deadline.is_patient = bool(request.get("patient"))

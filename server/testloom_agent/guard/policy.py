@@ -167,6 +167,11 @@ class Guard:
         finally:
             del self.denials[known:]
 
+    def deny(self, what: str) -> None:
+        """Note what code was refused by others, such as the kernel."""
+        if len(self.denials) < MOST_DENIALS and what not in self.denials:
+            self.denials.append(what)
+
     def take_denials(self) -> list[str]:
         """Return the denials since the last call, and forget them."""
         taken = self.denials[:]

@@ -117,6 +117,13 @@ def test_a_denial_that_the_subject_swallows_is_told(agent_of: Agents) -> None:
     assert after.denied == ()
 
 
+def test_a_huge_file_is_denied_and_told_once(agent_of: Agents) -> None:
+    [result, after] = agent_of("hazards").execute([call("hazards:reserve_and_forgive"), call("hazards:fine")])
+
+    assert (result.end, result.denied) == ("passed", ("write more than 64 MB to a file",))
+    assert after.denied == ()
+
+
 def test_a_function_of_another_module_that_is_replaced_is_told(agent_of: Agents) -> None:
     [[spoiling], [after]] = agent_of("hazards").observe(
         [call("hazards:replace_compile"), call("hazards:fine")]
