@@ -82,6 +82,16 @@ class Consent:
         from testloom.subject import wanted_allowance
 
         wanted = await asyncio.to_thread(wanted_allowance, project)
+        return await self.allowed(project, wanted, own, asks=asks)
+
+    async def allowed(
+        self, project: Path, wanted: Sequence[str], own: Sequence[str], *, asks: bool = True
+    ) -> tuple[str, ...]:
+        """Add to the user's `own` setting what else is `wanted` for a project, if the user allows it.
+
+        Raises:
+            StoreError: if the answer cannot be read or kept.
+        """
         missing = [entry for entry in wanted if entry not in own]
         if not missing:
             return tuple(own)

@@ -107,6 +107,24 @@ async def test_a_value_in_a_file_of_its_library_is_updated_by_it_once_that_is_co
     assert kept.read_text() == KEPT
 
 
+async def test_a_formatter_that_the_project_names_runs_only_if_the_user_allows_it(editor: Editor) -> None:
+    tests = await _failing(editor, INLINE, "tests/test_shop.py")
+    (editor.folder / "pyproject.toml").write_text('[tool.inline-snapshot]\nformat-command = "cat"\n')
+    wanted = {"uri": tests.as_uri(), "test": "TestTotal::test_of_three"}
+    await editor.command("testloom.acceptNewValue", wanted)
+    [refused] = editor.refused
+
+    assert "were not updated" in refused
+    assert any("asks for stay blocked" in message for message in editor.messages())
+    assert editor.edits == []
+
+    editor.set(python=str(editor.folder / "env" / "bin" / "python"), allow=["run:sh"])
+    await editor.command("testloom.acceptNewValue", wanted)
+    [params] = editor.edits
+
+    assert _lines(params) == {(tests, 7): '        assert total(3) == snapshot({"sum": 12})\n'}
+
+
 async def _failing(editor: Editor, text: str, name: str) -> Path:
     """The tests after the code has changed and they have run."""
     (editor.folder / "pyproject.toml").touch()

@@ -6,6 +6,7 @@ import asyncio
 import shlex
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,9 @@ from testloom.model.texts.encodings import EncodingError, decoded
 
 if TYPE_CHECKING:
     from testloom.measurement import SnapshotRequest, SnapshotRun
+
+SHELL = ("run:sh",)
+"""What the guard has to allow for the formatter of a snapshot library."""
 
 
 class Snapshots:
@@ -56,6 +60,7 @@ class Snapshots:
         )
         options = await self._generation.options_of(uri_of(stale.file))
         request = await self._generation.request_for([Target(stale.file)], options)
+        request = await self._formatting(request, wanted)
         try:
             async with self._jobs.quietly(self._jobs.next_id(), _title(stale)):
                 run = await asyncio.to_thread(_run, request, wanted)
@@ -64,6 +69,16 @@ class Snapshots:
         if not run.written or run.run.is_private:
             raise UsageError(_why(stale, run), say("Run: {0}", _command(request.python, wanted)))
         return await self._apply(stale, list(self._texts(run)))
+
+    async def _formatting(self, request: GenerationRequest, wanted: SnapshotRequest) -> GenerationRequest:
+        """Let the library run its formatter if the project has one and the user allows it."""
+        from testloom.subject import find_project
+
+        project = await asyncio.to_thread(find_project, wanted.test_file)
+        if not await asyncio.to_thread(_formats_in_shell, project, wanted.library):
+            return request
+        allow = await self._generation.consent.allowed(project, SHELL, request.settings.allow)
+        return replace(request, settings=replace(request.settings, allow=allow))
 
     def _texts(self, run: SnapshotRun) -> Iterator[tuple[Path, OpenText | None, str]]:
         for file, content in run.written.items():
@@ -105,23 +120,27 @@ def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
     from testloom.execution import guarded_command
     from testloom.measurement import TestEnvironment, check_tools, write_snapshots
     from testloom.repository import ignored_files
-    from testloom.repository.configuration import toml_table
     from testloom.subject import find_project
 
     project = find_project(wanted.test_file)
     check_tools(request.python, guarded_command, project)
-    allow = request.settings.allow
-    if toml_table(project / "pyproject.toml", "tool", "inline-snapshot").get("format-command"):
-        allow = (*allow, "run:sh")  # the library runs this command on the test file, through a shell
     environment = TestEnvironment(
         request.python,
         project,
         project,
         wanted.test_file,
-        partial(guarded_command, allow=allow),
+        partial(guarded_command, allow=request.settings.allow),
         ignored=tuple(ignored_files(project)),
     )
     return write_snapshots(environment, wanted)
+
+
+def _formats_in_shell(project: Path, library: str) -> bool:
+    """Check whether the project has the library run a command on the test file, through a shell."""
+    from testloom.repository.configuration import toml_table
+
+    settings = toml_table(project / "pyproject.toml", "tool", "inline-snapshot")
+    return library == "inline_snapshot" and bool(settings.get("format-command"))
 
 
 def _why(stale: StaleTest, run: SnapshotRun) -> str:
