@@ -30,11 +30,16 @@ class TestTotal:
         assert total(2) == snapshot({"sum": 6})
 """
 EXTERNAL = """\
+import pathlib
+
 from shop import total
 
 
 def test_of_three(snapshot):
     assert total(3) == snapshot
+"""
+SPOILING = """
+    (pathlib.Path(__file__).parent / "__snapshots__" / "link").write_text("theirs")
 """
 KEPT = "# serializer version: 1\n# name: test_of_three\n  dict({\n    'sum': 9,\n  })\n# ---\n"
 OF_CI = (
@@ -93,7 +98,7 @@ async def test_a_value_in_a_file_of_its_library_is_updated_by_it_once_that_is_co
     kept.write_text(KEPT)
     tests = await _failing(editor, EXTERNAL, "tests/test_shop.py")
     [shown] = await diagnostics(editor, tests)
-    await act(editor, tests, 0, 4)
+    await act(editor, tests, 0, 6)
     [params] = editor.edits
 
     assert shown.message == "total(3) differs from its snapshot, is now dict({ 'sum': 12, })"
@@ -123,6 +128,23 @@ async def test_a_formatter_that_the_project_names_runs_only_if_the_user_allows_i
     [params] = editor.edits
 
     assert _lines(params) == {(tests, 7): '        assert total(3) == snapshot({"sum": 12})\n'}
+
+
+async def test_snapshots_are_not_written_through_links_out_of_the_project(
+    editor: Editor, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "profile"
+    elsewhere.write_text("mine")
+    folder = editor.folder / "tests" / "__snapshots__"
+    folder.mkdir(parents=True)
+    (folder / "test_shop.ambr").write_text(KEPT)
+    (folder / "link").symlink_to(elsewhere)
+    tests = await _failing(editor, EXTERNAL + SPOILING, "tests/test_shop.py")
+    await editor.command("testloom.acceptNewValue", {"uri": tests.as_uri(), "test": "test_of_three"})
+    [refused] = editor.refused
+
+    assert f"leads out of {editor.folder}, to {elsewhere}" in refused
+    assert editor.edits == []
 
 
 async def _failing(editor: Editor, text: str, name: str) -> Path:

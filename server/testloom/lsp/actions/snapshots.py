@@ -47,7 +47,8 @@ class Snapshots:
 
         Raises:
             UsageError: if the test has been edited since, or its library writes nothing.
-            ProjectError: if what it writes is not text, or the project has no interpreter with pytest.
+            ProjectError: if what it writes is not text or leads out of the project, or the project has no
+                interpreter with pytest.
         """
         from testloom.measurement import SnapshotRequest
 
@@ -121,6 +122,7 @@ def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
     from testloom.measurement import TestEnvironment, check_tools, write_snapshots
     from testloom.repository import ignored_files
     from testloom.subject import find_project
+    from testloom.writer import place_inside
 
     project = find_project(wanted.test_file)
     check_tools(request.python, guarded_command, project)
@@ -132,7 +134,10 @@ def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
         partial(guarded_command, allow=request.settings.allow),
         ignored=tuple(ignored_files(project)),
     )
-    return write_snapshots(environment, wanted)
+    run = write_snapshots(environment, wanted)
+    for file in run.written:
+        place_inside(file, project)
+    return run
 
 
 def _formats_in_shell(project: Path, library: str) -> bool:
