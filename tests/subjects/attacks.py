@@ -8,6 +8,7 @@ import asyncio
 import codecs
 import contextlib
 import ctypes
+import fcntl
 import ftplib
 import gc
 import gzip
@@ -30,12 +31,14 @@ import subprocess
 import sys
 import syslog
 import tempfile
+import termios
 import threading
 import time
 import urllib.request
 import zipfile
 
 ATTACKS = {}
+SIOCGIFADDR = 0x8915
 
 
 def attack(function):
@@ -455,6 +458,17 @@ def raise_the_limits(folder, port, process):
 @attack
 def write_to_the_system_log(folder, port, process):
     syslog.syslog(syslog.LOG_DEBUG, "an attack")
+
+
+@attack
+def ask_the_network_card(folder, port, process):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as card:
+        fcntl.ioctl(card.fileno(), SIOCGIFADDR, b"lo".ljust(256, b"\0"))
+
+
+@attack
+def type_into_the_terminal(folder, port, process):
+    fcntl.ioctl(os.open(os.devnull, os.O_RDONLY), termios.TIOCSTI, b"x")
 
 
 @attack

@@ -43,6 +43,7 @@ REFUSED: dict[tuple[str, ...], str] = {
     ("socket.sethostname", "time.clock_settime"): "set up the machine",
     ("os.setpriority",): "change how other processes are scheduled",
     ("webbrowser.open",): "open a browser",
+    ("fcntl.ioctl",): "control a device",
 }
 
 LOOK_UPS = ("socket.getaddrinfo", "socket.gethostbyname")
@@ -58,6 +59,11 @@ NAMED: dict[str, int] = {
 OF_NETWORK = ("socket.", "ftplib.", "imaplib.", "poplib.", "smtplib.")
 """The prefixes of events about a host."""
 LONGEST_NAME = 80
+OF_TERMINALS, TYPE_INTO_TERMINAL = range(0x5400, 0x5500), 0x5412
+"""The requests of `fcntl.ioctl` about terminals and open files, and the one that is dangerous.
+
+Others set up drives and network cards, or tell the addresses of these.
+"""
 IN_MEMORY = "/memfd:"
 """The prefix of the path that the kernel shows for an open file that is in memory only."""
 

@@ -24,7 +24,9 @@ from testloom_agent.guard.events import (
     LONGEST_NAME,
     LOOK_UPS,
     NAMED,
+    OF_TERMINALS,
     REFUSED,
+    TYPE_INTO_TERMINAL,
 )
 from testloom_agent.guard.folders import Folders, watch_folders
 from testloom_agent.guard.hosts import is_numeric
@@ -232,6 +234,7 @@ def _make_rules(guard: Guard, sandbox: str, allowance: Allowance, note_reading: 
         for event in events:
             rules[event] = _refuse(what, event, allowance.exception(event))
     rules["os.fork"] = _make_fork_rule(guard, rules["os.fork"])
+    rules["fcntl.ioctl"] = _make_device_rule(rules["fcntl.ioctl"])
     for event in LOOK_UPS:
         rules[event] = _make_look_up_rule(rules[event])
     rules["sqlite3.connect"] = make_sqlite_rule(guard, inside)
@@ -271,6 +274,17 @@ def _make_look_up_rule(refuse: Rule) -> Rule:
 
     def rule(arguments: tuple[Any, ...]) -> str | None:
         return None if harmless(arguments[0]) else refuse(arguments)
+
+    return rule
+
+
+def _make_device_rule(refuse: Rule) -> Rule:
+    """Make the rule for controlling devices: only terminals, but nothing is typed into them."""
+    harmless, typing = OF_TERMINALS, TYPE_INTO_TERMINAL
+
+    def rule(arguments: tuple[Any, ...]) -> str | None:
+        request = arguments[1]
+        return None if request in harmless and request != typing else refuse(arguments)
 
     return rule
 

@@ -443,7 +443,8 @@ def test_what_memory_is_for_is_said_on_import(python: Path, tmp_path: Path) -> N
 
 
 HARMLESS = """
-import asyncio, ctypes, logging, multiprocessing, shutil, sqlite3, tempfile, threading, uuid
+import asyncio, ctypes, fcntl, logging, multiprocessing, os, shutil, sqlite3, tempfile, termios
+import threading, uuid
 
 with tempfile.TemporaryDirectory() as folder:
     with open(folder + "/a", "w") as file:
@@ -460,6 +461,10 @@ sqlite3.connect("file:shared?mode=memory&cache=shared", uri=True).close()
 sqlite3.connect("file::memory:?cache=shared", uri=True).close()
 sqlite3.connect("file.db").close()
 open("/dev/null", "w").close()
+reading, writing = os.pipe()
+os.write(writing, b"abc")
+assert fcntl.ioctl(reading, termios.FIONREAD, bytes(4))[0] == 3
+shutil.get_terminal_size()
 DONE = True
 """
 
