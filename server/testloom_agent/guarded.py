@@ -32,10 +32,10 @@ Trusting: TypeAlias = Callable[[], AbstractContextManager[None]]
 APART = "--testloom-apart"
 """The option of pytest, from a plugin of Testloom, to run each test in a fork."""
 ROOT, IGNORED, EVENTS = "--testloom-root=", "--testloom-ignored=", "--testloom-events="
-"""Prefixes of pytest options: for the project's folder, the ignored files, and the events of the run.
+"""Prefixes of pytest options: for the import root, the ignored files, and the events of the run.
 
-A plugin puts the project on the path; the second option has the list of files that git ignores there;
-the events contain nothing that was read from private files.
+The root may be a copy beside the sandbox. A plugin puts it on the path; the second option has the list of
+files that git ignores there; the events contain nothing that was read from private files.
 """
 MARK = ".private"
 """The suffix, after the name of the events file, of a file that exists if private files were read.
@@ -163,7 +163,9 @@ def _watch(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -
     if root := _given(ROOT, program):
         withheld.tell = _marking(guard, _given(EVENTS, program))
         imitate = _imitation() if _given(JOURNAL, program) else None
-        withheld.watch(Places(root, (sandbox,), ignored, ()), guard.unseen, imitate)
+        is_moved = root.startswith(os.path.join(os.path.dirname(sandbox), ""))
+        project, ours = (_given(PROJECT, program), (sandbox, root)) if is_moved else (root, (sandbox,))
+        withheld.watch(Places(project, ours, ignored, ()), guard.unseen, imitate)
 
 
 def _imitation() -> Imitate:

@@ -20,7 +20,8 @@ class Conditions:
         user: the name of the user and of the home directory.
         order: the order in which the tests run.
         repeat: how often each test runs.
-        is_elsewhere: whether the system reports other processors and file systems.
+        is_elsewhere: whether the system reports other processors and file systems, and the project is in
+            another folder.
         days: the shift of the date in days; None leaves the clock alone, 0 replaces it by one with the right
             time.
     """

@@ -51,6 +51,11 @@ class RunFolder:
         return self.sandbox / "project"
 
     @property
+    def elsewhere(self) -> Path:
+        """The project as it is imported in another place, where no test can write."""
+        return self.plugins.parent / f"moved{self.label}"
+
+    @property
     def node(self) -> str:
         """The node id of the test file."""
         return self.test_file.relative_to(self.project).as_posix()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.measurement.conditions import BASE, Conditions
+from testloom.measurement.elsewhere import moved
 from testloom.measurement.environment import PLUGINS, QUIET, TestEnvironment
 from testloom.measurement.events import Broken, Started, read_events
 from testloom.measurement.interpreters.processes import run_process
@@ -107,6 +108,8 @@ def run_at(place: RunFolder, environment: TestEnvironment, request: Request) -> 
 def _program(environment: TestEnvironment, place: RunFolder, request: Request) -> list[str]:
     """Return the arguments that follow the guard on the command line."""
     conditions = request.conditions
+    if conditions.is_elsewhere:
+        environment = moved(environment, place.elsewhere)
     wanted = [f"{place.test_file}::{name}" for name in request.only] or [str(place.test_file)]
     beside = [str(file.relative_to(environment.project)) for file in request.beside]
     pytest = [

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from testloom.execution import guarded_command
 from testloom.measurement import (
     CaseOutcome,
     Request,
@@ -23,7 +24,7 @@ from testloom.measurement import (
     verification,
     verify,
 )
-from testloom.measurement.conditions import SHUFFLED
+from testloom.measurement.conditions import CHANGED, SHUFFLED
 from testloom.measurement.run_folder import RunFolder
 from tests.system.measurement.places import place
 
@@ -34,6 +35,8 @@ import os
 import platform
 import shutil
 import sys
+from pathlib import Path
+from shop import sizes
 
 seen, counted = [], []
 
@@ -71,6 +74,16 @@ def test_configuration():
     assert os.sysconf("SC_NPROCESSORS_ONLN") == COUNT
     assert os.sysconf("SC_PAGE_SIZE")
 
+def test_place():
+    assert sizes.__file__ == "PLACE"
+
+def test_length_of_the_resolved_place():
+    assert len(str(Path(sizes.__file__).resolve())) == LENGTH
+
+def test_files_that_are_found_from_there():
+    folder = Path(sizes.__file__).resolve().parent
+    assert (folder / "data" / "names.txt").read_text() == (folder.parent / "names.txt").read_text() == "a"
+
 def test_mask(tmp_path):
     (tmp_path / "a").touch()
     assert (tmp_path / "a").stat().st_mode & 0o777 == MODE
@@ -87,7 +100,12 @@ def test_once():
         "RELEASE": platform.release(),
         "VERSION": sys.version,
         "MODE": 0o666 & ~mask,
+        "PLACE": environment.subject,
+        "LENGTH": len(str(environment.subject)),
     }
+    (environment.subject.parent / "data").mkdir()
+    for folder in (environment.project, environment.subject.parent / "data"):
+        (folder / "names.txt").write_text("a")
     for name, number in here.items():
         text = text.replace(name, str(number))
 
@@ -107,6 +125,9 @@ def test_once():
             "test_release",
             "test_version",
             "test_configuration",
+            "test_place",
+            "test_length_of_the_resolved_place",
+            "test_files_that_are_found_from_there",
             "test_mask",
             "test_once",
         ],
@@ -124,9 +145,33 @@ def test_once():
         "test_release": "unstable: the outcome differs on another machine",
         "test_version": "unstable: the outcome differs on another machine",
         "test_configuration": "unstable: the outcome differs on another machine",
+        "test_place": "unstable: the outcome differs on another machine",
+        "test_length_of_the_resolved_place": "unstable: the outcome differs on another machine",
         "test_mask": "unstable: the outcome differs on another machine",
         "test_once": "unstable: the outcome differs when it is repeated",
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "is_private"), [("names.txt", False), ("names.py", False), (".names", True), ("local.py", True)]
+)
+def test_in_another_place_the_same_files_of_the_project_are_private(
+    environment: TestEnvironment, name: str, is_private: bool
+) -> None:
+    environment.subject.with_name(name).write_text("a, b")
+    text = f"""
+from pathlib import Path
+from shop import sizes
+
+def test_names():
+    assert Path(sizes.__file__).with_name({name!r}).read_text() == "a, b"
+"""
+
+    ignored = (str(environment.subject.resolve().with_name("local.py")),)
+    guarded = replace(environment, guard=guarded_command, ignored=ignored)
+    run = run_tests(guarded, place(environment), text, Request(CHANGED, measure=False))
+
+    assert (run.is_private, [case.outcome for case in run.cases.values()]) == (is_private, ["passed"])
 
 
 def test_it_is_told_whether_an_assertion_failed_and_what_fails_in_any_order(
