@@ -13,7 +13,8 @@ class Conditions:
     """A choice of values for everything that a good test does not depend on.
 
     Attributes:
-        hash_seed: PYTHONHASHSEED, on which the order of sets depends.
+        hash_seed: PYTHONHASHSEED, on which the order of sets depends. That of the agent, which says what
+            tests assert, is another one: of two results, each further seed halves the chance to hit upon one.
         time_zone: TZ.
         locale: LC_ALL.
         directory: the name of the working directory, below the run folder.
@@ -26,7 +27,7 @@ class Conditions:
             time.
     """
 
-    hash_seed: int = 0
+    hash_seed: int = 17
     time_zone: str = "UTC"
     locale: str = "C.UTF-8"
     directory: str = "work"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.execution import guarded_command
+from testloom.execution import Agent, guarded_command
 from testloom.measurement import (
     CaseOutcome,
     Request,
@@ -24,8 +24,9 @@ from testloom.measurement import (
     verification,
     verify,
 )
-from testloom.measurement.conditions import CHANGED, SHUFFLED
+from testloom.measurement.conditions import BASE, CHANGED, SHUFFLED
 from testloom.measurement.run_folder import RunFolder
+from tests.agent.cases import call
 from tests.system.measurement.places import place
 
 
@@ -47,7 +48,7 @@ def test_after_the_first():
     assert seen
 
 def test_seed():
-    assert os.environ["PYTHONHASHSEED"] == "0"
+    assert os.environ["PYTHONHASHSEED"] == "17"
 
 def test_zone():
     assert os.environ["TZ"] == "UTC"
@@ -172,6 +173,29 @@ def test_names():
     run = run_tests(guarded, place(environment), text, Request(CHANGED, measure=False))
 
     assert (run.is_private, [case.outcome for case in run.cases.values()]) == (is_private, ["passed"])
+
+
+def test_tests_meet_other_hash_seeds_than_the_agent_that_says_what_they_assert(
+    environment: TestEnvironment,
+) -> None:
+    environment.subject.write_text("def place(text):\n    return hash(text)\n")
+    with Agent.start(environment.python, environment.subject, environment.root) as agent:
+        [[*_, observed]] = agent.observe([call("shop.sizes:place", "a")])
+    text = f"""
+from shop.sizes import place
+
+def test_place():
+    assert place("a") != {getattr(observed.value, "value", None)}
+"""
+
+    outcomes = [
+        case.outcome
+        for conditions in (BASE, CHANGED)
+        for case in run_tests(environment, place(environment), text, Request(conditions)).cases.values()
+    ]
+
+    assert outcomes == ["passed", "passed"]
+    assert isinstance(getattr(observed.value, "value", None), int)
 
 
 def test_it_is_told_whether_an_assertion_failed_and_what_fails_in_any_order(
