@@ -21,8 +21,8 @@ TRIVIAL = frozenset(
 """Strings that are in many files and reveal nothing."""
 _SENSITIVE = re.compile(
     r"passw|passphrase|passcode|pwd|secret|token|api[_-]?key|private[_-]?key|access[_-]?key|authorization"
-    r"|credential|cookies?(?![a-z])|session[_-]?id"
-    r"|(?<![a-z])(?:auth|pin|t?otp|cvv|cvc|sid|(?:pass|pw)(?!_))(?![a-z])"
+    r"|credential|cookies?(?![a-z])|session[_-]?id|seed[_-]?phrase|(?:backup|recovery)[_-]?codes?(?![a-z])"
+    r"|(?<![a-z])(?:auth|bearer|jwt|pin|t?otp|cvv|cvc|sid|sig|mnemonic|(?:pass|pw)(?!_))(?![a-z])"
     r"|(?<![a-z])(?:account|aes|app|auth|cipher|client|crypto|decryption|deploy|encryption|fernet|hmac|jwt|license"
     r"|master|priv|rsa|service|session|shared|signature|signing|ssh|subscription|webhook)[_-]?key(?![a-z])",
     re.IGNORECASE,

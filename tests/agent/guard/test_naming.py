@@ -24,13 +24,32 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("name", ["db_pass", "PASS", "pw", "sid", "private_key", "signingKey", "passphrase"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("db_pass", "PASS", "pw", "sid", "private_key", "signingKey", "passphrase"),
+        *("bearer", "jwt", "sig", "mnemonic", "seed_phrase", "seedPhrase", "recovery_code", "backup_codes"),
+    ],
+)
 def test_names_of_secrets_tell(name: str) -> None:
     assert is_sensitive(name)
 
 
 @pytest.mark.parametrize(
-    "name", ["key", "pass_fds", "pass_count", "compass", "bypass", "side", "pwm", "keys"]
+    "name",
+    [
+        "key",
+        "pass_fds",
+        "pass_count",
+        "compass",
+        "bypass",
+        "side",
+        "pwm",
+        "keys",
+        "signal",
+        "forbearer",
+        "random_seed",
+    ],
 )
 def test_ordinary_names_do_not(name: str) -> None:
     assert not is_sensitive(name)
