@@ -230,6 +230,10 @@ def secret():
     return getpass.getpass()
 
 
+def program():
+    return shutil.which("/bin/sh")
+
+
 def run():
     return subprocess.run(["true"])
 

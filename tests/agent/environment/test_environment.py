@@ -95,6 +95,7 @@ def returned(agent_of: Agents, name: str, *prepared: EnvironmentStatement) -> ob
         ("salt", (("fact", "os:urandom", "os.urandom", '[0, {"bytes": "0001"}]'),)),
         ("letter", (("fact", "secrets:choice", "secrets.choice", "[0, 0]"),)),
         ("host", (("fact", "socket:gethostname", "socket.gethostname", '[0, "host"]'),)),
+        ("program", (("fact", "shutil:which", "shutil.which", '[0, "/usr/bin/sh"]'),)),
         ("is_typed", (("fact", "sys:stdin.isatty", "isatty", "[0, false]"),)),
         ("is_seen", (("fact", "sys:stdout.isatty", "isatty", "[0, false]"),)),
     ],

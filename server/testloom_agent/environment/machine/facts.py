@@ -7,6 +7,7 @@ random values depend on the variation only, as do the facts that no library reli
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -65,7 +66,7 @@ NUMBERS = {
 USAGE = "shutil.disk_usage"
 """What is reported of a disk, of a type that no test can make: it varies, and no test sets it."""
 GIGABYTE = 2**30
-PROGRAM = "/usr/bin/program"
+SEARCH, PROGRAM = "shutil.which", "/usr/bin/program"
 TOKEN_BYTES, LONGEST_TOKEN = 32, 1_000
 MOST_ANSWERS = 6
 """The greatest number of return values that are reported for one function."""
@@ -156,7 +157,8 @@ class Facts:
             return NAMES[name] + "s" * self._variation
         if name in NUMBERS:
             return NUMBERS[name] + self._variation
-        return self._otherwise(real(*args, **kwargs))
+        answer = real(*args, **kwargs)
+        return self._otherwise(_public(answer) if name == SEARCH else answer)
 
     def _otherwise(self, answer: Any) -> Any:
         """Return the answer of this machine or, in a variation, one that another machine might give."""
@@ -183,6 +185,12 @@ class Facts:
         length = {"secrets.token_hex": 2 * size, "secrets.token_urlsafe": (4 * size + 2) // 3}.get(name, size)
         digits = f"{self._draw(4 * length + 4):0{length}x}"[-length:] if length else ""
         return digits if name in TEXTS else digits.encode()
+
+
+def _public(program: Any) -> Any:
+    """Return the path of a program as if it were the system's: its real folder may be the user's."""
+    is_path = isinstance(program, str)
+    return os.path.join(os.path.dirname(PROGRAM), os.path.basename(program)) if is_path else program
 
 
 def answering(name: str, answers: Sequence[Any]) -> Callable[..., Any]:
