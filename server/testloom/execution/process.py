@@ -236,11 +236,11 @@ def bare(python: Path) -> list[str]:
 
     That needs an environment without PYTHONPATH, too; `-E` or `-I` would hide PYTHONHASHSEED as well.
     """
-    return [str(python), "-X", "utf8", "-SB"]
+    return [str(python), "-SB"]
 
 
 def _command(python: Path, file: Path, root: Path, import_seconds: float, sandbox: Path) -> list[str]:
-    command = [*bare(python), str(AGENT_FOLDER), "--root", str(root), "--file", str(file)]
+    command = [*bare(python), "-X", "utf8", str(AGENT_FOLDER), "--root", str(root), "--file", str(file)]
     command += ["--import-seconds", str(import_seconds), "--sandbox", str(sandbox), *importing()]
     return [*command, "--parent", str(os.getpid())]
 

@@ -53,6 +53,24 @@ def environment(folder: Path) -> TestEnvironment:
     return TestEnvironment(Path(sys.executable), folder, folder, folder / "shop.py", guarded_command)
 
 
+def test_tests_run_with_the_usual_encodings(folder: Path) -> None:
+    text = """
+import locale
+import sys
+
+def test_encoding(tmp_path):
+    with open(tmp_path / "a", "w") as file:
+        assert (file.encoding, locale.getpreferredencoding(False)) == ("UTF-8", "UTF-8")
+
+def test_mode():
+    assert not sys.flags.utf8_mode
+"""
+
+    run = run_tests(environment(folder), folder / "test_shop.py", text)
+
+    assert [case.outcome for case in run.cases.values()] == ["passed", "passed"]
+
+
 @pytest.mark.parametrize("name", AT_START + SHADOWING)
 def test_the_agent_is_guarded_before_the_project_is_on_the_path(
     python: Path, folder: Path, mark: Path, name: str, monkeypatch: pytest.MonkeyPatch
