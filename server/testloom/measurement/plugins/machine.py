@@ -20,6 +20,12 @@ OF_MACHINE = re.compile("NPROCESSORS|PHYS_PAGES")
 """The names of what `os.sysconf` tells of the machine, rather than of the kind of system."""
 RELEASE, BUILD = "5.4.321", "#321 Thu Jan  2 2020"
 OTHER_GROUP, OTHER_MASK = 4321, 0o027
+VERSIONS = {
+    **dict.fromkeys(("_ssl", "ssl"), ("OPENSSL_VERSION", "OpenSSL 3.0.99 1 Jan 2020")),
+    **dict.fromkeys(("_sqlite3", "sqlite3", "sqlite3.dbapi2"), ("sqlite_version", "3.32.1")),
+    "zlib": ("ZLIB_RUNTIME_VERSION", "1.2.99"),
+}
+"""What modules call the version of a library of the system; other modules take it from the first of them."""
 PATCH = re.compile(r"(\d+\.\d+)\.\d+\S* \([^,]*, [^)]*\)")
 """In `sys.version`: the numbers of a version, and when it was built from what."""
 
@@ -40,6 +46,11 @@ def pretend() -> None:
     os.umask(OTHER_MASK)
     sys.version = PATCH.sub(r"\1.99 (elsewhere, Jan  2 2020, 03:04:05)", sys.version)
     _forget(sys.modules.get("platform"))
+    for name, (version, other) in VERSIONS.items():
+        with suppress(ImportError):  # Python may have been built without it
+            module = import_module(name) if name.startswith("_") else sys.modules.get(name)
+            if module is not None:
+                setattr(module, version, other)
 
 
 def _change(module: Any, name: str, changed: Callable[[Any], Any]) -> None:
