@@ -407,6 +407,26 @@ def kill_by_descriptor(folder, port, process):
 
 
 @attack
+def become_somebody_else(folder, port, process):
+    os.setresuid(-1, -1, -1)
+
+
+@attack
+def leave_the_session(folder, port, process):
+    os.setsid()
+
+
+@attack
+def move_the_root(folder, port, process):
+    os.chroot(f"{folder}/nothing")
+
+
+@attack
+def slow_itself_down(folder, port, process):
+    os.nice(1)
+
+
+@attack
 def slow_down(folder, port, process):
     os.setpriority(os.PRIO_PROCESS, process, 19)
 

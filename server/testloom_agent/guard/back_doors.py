@@ -3,7 +3,7 @@
 `mkfifo` and `mknod` make files, `os.open` does not report which folder a path is relative to, and
 `_posixsubprocess.fork_exec` starts a program bypassing `subprocess`. A socket that is given the name
 of a host looks it up before it reports the address. Signals can be sent to open processes, the
-scheduling of other processes can be changed, and administrators can set the clock.
+scheduling of processes can be changed, and administrators can set the clock and become others.
 """
 
 from __future__ import annotations
@@ -24,9 +24,12 @@ ADDRESSED = {
     "sendto": "socket.sendto",
 }
 """Methods of sockets whose last argument is an address, and the event for each."""
-SCHEDULING = ("setpriority", "sched_setaffinity", "sched_setparam", "sched_setscheduler")
-"""Functions that change how a process is scheduled, perhaps another one."""
+SCHEDULING = ("nice", "setpriority", "sched_setaffinity", "sched_setparam", "sched_setscheduler")
+"""Functions that change how a process is scheduled, perhaps another one; `nice(0)` changes nothing."""
 UNTOLD = {
+    **dict.fromkeys(("setuid", "seteuid", "setreuid", "setresuid"), "os.setuid"),
+    **dict.fromkeys(("setgid", "setegid", "setregid", "setresgid", "setgroups", "initgroups"), "os.setuid"),
+    **dict.fromkeys(("chroot", "setns", "unshare", "setsid", "setpgid", "setpgrp"), "os.setuid"),
     "pidfd_send_signal": "os.kill",
     "clock_settime": "time.clock_settime",
     "clock_settime_ns": "time.clock_settime",
@@ -70,9 +73,9 @@ def _scheduled(real: Callable[..., Any]) -> Callable[..., Any]:
 def _told(real: Callable[..., Any]) -> Callable[..., Any]:
     event = UNTOLD[real.__name__]
 
-    def told(*args: Any) -> Any:
+    def told(*args: Any, **named: Any) -> Any:
         sys.audit(event, *args)
-        return real(*args)
+        return real(*args, **named)
 
     return told
 

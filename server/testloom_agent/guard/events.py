@@ -41,7 +41,8 @@ REFUSED: dict[tuple[str, ...], str] = {
     ("resource.setrlimit", "resource.prlimit"): "change its limits",
     ("syslog.syslog",): "write to the system's log",
     ("socket.sethostname", "time.clock_settime"): "set up the machine",
-    ("os.setpriority",): "change how other processes are scheduled",
+    ("os.setpriority",): "change how processes are scheduled",
+    ("os.setuid",): "change the rights of its process",
     ("webbrowser.open",): "open a browser",
     ("fcntl.ioctl",): "control a device",
 }

@@ -30,7 +30,7 @@ STOPPED_BY_LIMITS = {
     "stop_the_timer": ("timeout", "killed"),
 }
 
-IMPOSSIBLE = ("rename_the_machine", "set_the_clock", "type_into_the_terminal")
+IMPOSSIBLE = ("rename_the_machine", "set_the_clock", "type_into_the_terminal", "move_the_root")
 """What the system refuses anyway, as it would harm more than the victim: the guard has to come first."""
 
 
