@@ -33,6 +33,10 @@ def provide():
     return known
 
 
+def forget():
+    return [sys.modules.pop(name, None) is not None for name in ("decimal", "signal")]
+
+
 def ignore_signal():
     return signal.signal(signal.SIGUSR1, signal.SIG_IGN) is signal.SIG_IGN
 

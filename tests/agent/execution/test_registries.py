@@ -56,7 +56,7 @@ def test_an_import_path_that_is_left_changed_is_to_be_copied(agent_of: Agents) -
     "function",
     [
         *("extend_path", "provide", "ignore_signal", "be_precise", "limit_waiting", "hide_files", "go_deep"),
-        *("go_elsewhere", "switch_often", "read_long_numbers", "log_nothing", "pipe_on"),
+        *("forget", "go_elsewhere", "switch_often", "read_long_numbers", "log_nothing", "pipe_on"),
     ],
 )
 def test_each_test_case_finds_settings_as_they_were(agent_of: Agents, function: str) -> None:

@@ -33,7 +33,7 @@ class Registries:
         self._settings = list(_settings(list(modules)))
         self._readers = [setting.get for setting in self._settings]
         self._before = [read() for read in self._readers]
-        self._modules = set(sys.modules)
+        self._modules = dict(sys.modules)
 
     def changed(self) -> list[str]:
         """List the names of the settings that have changed, and of modules that were added."""
@@ -42,14 +42,16 @@ class Registries:
 
     def restore(self) -> None:
         """Set all to what they were."""
+        if len(sys.modules) != len(self._modules):
+            for name in self._made():
+                del sys.modules[name]
+            for name in self._modules.keys() - sys.modules.keys():
+                sys.modules[name] = self._modules[name]
+            self._modules = dict(sys.modules)
         if [read() for read in self._readers] != self._before:  # first, as this runs after each test case
             for setting, before in self._pairs():
                 if setting.get() != before:
                     setting.put(before)
-        if len(sys.modules) != len(self._modules):
-            for name in self._made():
-                del sys.modules[name]
-            self._modules = set(sys.modules)
 
     def _made(self) -> list[str]:
         """Collect the names of modules that were created instead of imported.
