@@ -117,14 +117,11 @@ class Session:
             return
         note_user()
         self._sandbox.enter()
-        allowance = self._allowance
-        version = restrict_writes((self._sandbox.path, *allowance.places), network=bool(allowance.hosts))
-        restrict_calls(network=bool(allowance.hosts), programs=bool(allowance.programs))
+        kernel = self._restricted()
         limit_resources(IMPORT_MEMORY_BYTES)
         output = Output()
-        guard = install(self._sandbox.path, allowance, self._withheld.note)
+        guard = install(self._sandbox.path, self._allowance, self._withheld.note)
         serve_readers(guard, self._sandbox.path, self._withheld.contents)
-        guard.landlock = version
         hide_machine()
         add_packages(self._options.path)
         guard.folders.project = os.path.join(os.path.realpath(self._options.root), "")
@@ -150,8 +147,16 @@ class Session:
         denied = guard.at_import[:]
         guard.project = guard.folders.project
         guard.readable = self._readable()
-        answer = self._withheld.answer({**description, "denied": denied, "guard": {"landlock": version}})
+        answer = self._withheld.answer({**description, "denied": denied, "guard": kernel})
         frames.write_answer(self._answers, {**answer, "withheld": self._withheld.sources})
+
+    def _restricted(self) -> dict[str, int]:
+        """Have the kernel restrict this process; returns which of its means are in force."""
+        places, programs, hosts = self._allowance
+        return {
+            "landlock": restrict_writes((self._sandbox.path, *places), network=bool(hosts)),
+            "seccomp": restrict_calls(network=bool(hosts), programs=bool(programs)),
+        }
 
     def _places(self, request: dict[str, Any]) -> Places:
         """Create the rules for private files; the request names those that git ignores."""

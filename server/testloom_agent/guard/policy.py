@@ -83,7 +83,6 @@ class Guard:
             reads.
         paths: accesses to the file system since these were last taken: `file`, `listing` or `folder`
             (something was written), and the path as it was given.
-        landlock: the version of the kernel's Landlock, 0 if there is none.
         note_refusal: called for each refusal, except while a module is imported.
     """
 
@@ -94,7 +93,6 @@ class Guard:
         "at_import",
         "denials",
         "folders",
-        "landlock",
         "moved",
         "note_refusal",
         "paths",
@@ -110,7 +108,6 @@ class Guard:
         self.moved = False
         self.folders = Folders()
         self.paths: list[tuple[str, Any]] = []
-        self.landlock = 0
         self.readable: tuple[str, ...] = ()
         self.project = ""
         self.note_refusal: Refusal = lambda event, arguments, frame: None

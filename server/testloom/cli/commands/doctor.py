@@ -113,14 +113,16 @@ def _agent(python: Path) -> Iterator[Finding]:
             yield Finding("agent", False, error.what, error.advice)
             return
     yield Finding("agent", True, "starts and loads a module")
-    yield _guard(description.get("guard", {}).get("landlock", 0))
+    guard = description.get("guard", {})
+    yield _guard(guard.get("landlock", 0), has_filter=guard.get("seccomp", False))
 
 
-def _guard(landlock: int) -> Finding:
+def _guard(landlock: int, *, has_filter: bool) -> Finding:
     layers = "audit hook and resource limits" if os.name == "posix" else "audit hook"
-    if landlock:
-        return Finding("guard", True, f"{layers}, and Landlock (version {landlock}) in the kernel")
-    return Finding("guard", True, f"{layers}; no Landlock, which needs Linux 5.13 or newer")
+    in_kernel = [f"Landlock (version {landlock})"] * bool(landlock) + ["seccomp"] * has_filter
+    there = f", and {' and '.join(in_kernel)} in the kernel" if in_kernel else ""
+    missing = "" if landlock else "; no Landlock, which needs Linux 5.13 or newer"
+    return Finding("guard", True, f"{layers}{there}{missing}")
 
 
 def _destination(project: Path) -> Finding:
