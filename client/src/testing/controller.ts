@@ -194,7 +194,10 @@ export class ProjectTests implements vscode.Disposable {
   private async runAll(parts: readonly Part[], request: vscode.TestRunRequest, token: vscode.CancellationToken, tally?: Tally): Promise<void> {
     const run = this.controller.createTestRun(request);
     const cancel = new vscode.CancellationTokenSource();
-    const heard = [token, run.token].map((asked) => asked.onCancellationRequested(() => { cancel.cancel(); }));
+    const heard = [token, run.token].map((asked) => asked.onCancellationRequested(() => {
+      tally?.cancel();
+      cancel.cancel();
+    }));
     const isRepeated = request.profile === this.repeating;
     try {
       for (let round = 1; round <= (isRepeated ? MOST_ROUNDS : 1); round += 1) {

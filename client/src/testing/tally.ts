@@ -19,6 +19,7 @@ export class Tally {
   private xfailed = 0;
   private readonly broken: Failure[] = [];
   private isRefused = false;
+  private isCancelled = false;
 
   /** `changed` is called whenever there is another number. */
   constructor(private readonly changed: () => void = () => undefined) {}
@@ -52,9 +53,14 @@ export class Tally {
     if (outcome === "failed") this.failures.set(`${run} ${test}`, place && { ...place, line: stale?.line ?? line ?? place.line });
   }
 
-  /** The tests could not be run, which their user has been told. */
+  /** The tests of a folder could not be run, which their user has been told. */
   refuse(): void {
     this.isRefused = true;
+  }
+
+  /** Their user has cancelled the run, and knows. */
+  cancel(): void {
+    this.isCancelled = true;
   }
 
   get failed(): number {
@@ -76,9 +82,9 @@ export class Tally {
 
   /** What came of it; undefined where that has been said. `none` says that there was nothing to run. */
   inWords(say: Say, none: string): string | undefined {
-    if (this.isRefused) return undefined;
+    if (this.isCancelled) return undefined;
     if (this.broken.length > 0) return this.withoutBroken(say);
-    if (this.ran === 0) return none;
+    if (this.ran === 0) return this.isRefused ? undefined : none;
     if (this.failed > 0) return say("Testloom: {0} of {1} tests failed.", this.failed, this.ran);
     if (this.passed < this.ran) return this.withoutPassed(say);
     return this.ran === 1 ? say("Testloom: 1 test passed.") : say("Testloom: {0} tests passed.", this.ran);

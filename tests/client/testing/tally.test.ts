@@ -50,10 +50,17 @@ test("tests of different folders count each, even with the same node id", () => 
   expect(tally(...ran("t.py::a", "failed"), ...other).inWords(english, NONE)).toBe("Testloom: 2 of 2 tests failed.");
 });
 
-test("nothing is said of tests that could not be run, as that was said before", () => {
-  const refused = tally(...ran("t.py::a", "failed"));
-  refused.refuse();
-  expect(refused.inWords(english, NONE)).toBeUndefined();
+test("nothing is said of tests that could not be run, as that was said before, but of those of other folders", () => {
+  const [alone, beside] = [tally(), tally(...ran("t.py::a", "failed"), ...ran("t.py::b", "passed"))];
+  for (const refused of [alone, beside]) refused.refuse();
+  expect(alone.inWords(english, NONE)).toBeUndefined();
+  expect(beside.inWords(english, NONE)).toBe("Testloom: 1 of 2 tests failed.");
+});
+
+test("nothing is said of a run that its user has cancelled", () => {
+  const cancelled = tally(...ran("t.py::a", "passed"));
+  cancelled.cancel();
+  expect(cancelled.inWords(english, NONE)).toBeUndefined();
 });
 
 test("the first failure is where the test failed, whatever it asserts", () => {
