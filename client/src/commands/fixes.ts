@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { uncoveredInWords } from "./uncovered.js";
 import { FAILING_TEST, type FindingArguments, UNCOVERED } from "../protocol/fixes.js";
 import type { Server } from "../server/server.js";
+import { targetOf } from "../python/settings.js";
 import { Click } from "../window/click.js";
 import { showDocument, showProblems } from "../window/focus.js";
 import { plain } from "../window/text.js";
@@ -48,12 +49,12 @@ async function allow(entry: string, uri: string): Promise<void> {
 
 /** Shows or hides the goals that no test reaches, and says so: some files have none. */
 async function toggleHints(server: Server): Promise<void> {
-  const section = vscode.workspace.getConfiguration("testloom");
+  const document = vscode.window.activeTextEditor?.document;
+  const section = vscode.workspace.getConfiguration("testloom", document?.uri);
   const shown = section.get<string[]>("hints", []);
   const changed = shown.includes("goals") ? shown.filter((kind) => kind !== "goals") : [...shown, "goals"];
-  await section.update("hints", changed, vscode.ConfigurationTarget.Global);
+  await section.update("hints", changed, targetOf(section.inspect("hints")));
   if (!changed.includes("goals")) return void vscode.window.showInformationMessage(vscode.l10n.t("Testloom: uncovered goals are hidden."));
-  const document = vscode.window.activeTextEditor?.document;
   const isPython = document?.languageId === "python" && document.uri.scheme === "file";
   const found = isPython ? await server.ask(UNCOVERED, { uri: document.uri.toString() }) : undefined;
   const name = isPython ? path.basename(document.uri.fsPath) : undefined;

@@ -25,6 +25,12 @@ export function serverPythonSetting(): string | undefined {
   return expand(read("serverPython"), undefined);
 }
 
+/** Where a setting is to be changed so that this counts: where it is set, the innermost place first, or else for its user. */
+export function targetOf(set?: { workspaceValue?: unknown; workspaceFolderValue?: unknown }): vscode.ConfigurationTarget {
+  if (set?.workspaceFolderValue !== undefined) return vscode.ConfigurationTarget.WorkspaceFolder;
+  return set?.workspaceValue === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+}
+
 function read(name: string, resource?: vscode.Uri): string {
   return vscode.workspace.getConfiguration("testloom", resource).get<string>(name, "");
 }
