@@ -169,6 +169,7 @@ def listen_to_files(
             on_save.saved(uri)
             undoing.saved(path_of(uri))
             hints.saved(uri)
+            hints.changed_on_disk([path_of(uri)])
             diagnostics.source_changed()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
@@ -180,8 +181,10 @@ def listen_to_files(
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def changed_on_disk(params: types.DidChangeWatchedFilesParams) -> None:
         idle_generation.note_change()
-        for change in params.changes:
-            undoing.look(path_of(change.uri))
+        files = [path_of(change.uri) for change in params.changes]
+        for file in files:
+            undoing.look(file)
+        hints.changed_on_disk(files)
         diagnostics.source_changed()
 
 

@@ -49,6 +49,27 @@ async def test_lenses_count_what_the_projects_tests_reach_and_offer_the_rest(
     ]
 
 
+@pytest.mark.parametrize("gone", ["tests/test_account.py", "tests"], ids=["their file", "their folder"])
+async def test_lenses_count_no_tests_that_are_gone_and_count_them_again_once_they_are_back(
+    editor: Editor, account: Path, gone: str
+) -> None:
+    await run(editor, account)
+    counts = "Generate tests · 1 of 2 branches", "Generate tests · 0 of 2 branches"
+    place, aside = editor.folder / gone, editor.folder / "aside"
+
+    async def lenses_after(kind: types.FileChangeType) -> list[str]:
+        changed = [types.FileEvent(place.as_uri(), kind)]
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changed))
+        return [title(lens) for lens in await lenses_of(editor, account)]
+
+    assert counts[0] in [title(lens) for lens in await lenses_of(editor, account)]
+    place.rename(aside)
+    assert counts[0] not in (without := await lenses_after(types.FileChangeType.Deleted))
+    assert without.count(counts[1]) == 3
+    aside.rename(place)
+    assert counts[0] in await lenses_after(types.FileChangeType.Created)
+
+
 async def test_a_branch_that_an_accepted_test_covers_has_no_lens_while_it_is_as_it_was(
     editor: Editor, account: Path
 ) -> None:

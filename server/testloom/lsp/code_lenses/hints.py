@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import answer, refresh_lenses
+from testloom.lsp.answers import answer, refresh_lenses, tell
 from testloom.lsp.candidates.undoing import Undoing
 from testloom.lsp.code_lenses import pair_lenses
 from testloom.lsp.code_lenses.accepted import with_accepted
@@ -27,6 +29,7 @@ from testloom.lsp.messages import show_info
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.places.outlines import Outlines
 from testloom.lsp.places.spots import Page
+from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
 from testloom.lsp.protocol.testing import (
     CHANGED_LINES,
     COVERAGE,
@@ -146,6 +149,13 @@ class Hints:
     def saved(self, uri: str) -> None:
         """Look at what is known of a document only once it is saved."""
         self._pairs.saved(uri, path_of(uri))
+
+    def changed_on_disk(self, files: Iterable[Path]) -> None:
+        """Look again at which of the tests that cover something are still there; a folder may be gone."""
+        if any(is_test_file(file) or not file.suffix for file in files) and self._reached.renew():
+            self._diagnostics.refresh()
+            refresh_lenses(self._server)
+            tell(self._server, CANDIDATES_CHANGED)
 
     def forget(self, uri: str) -> None:
         """Drop a document that was closed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from pygls.workspace import TextDocument
@@ -16,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class ReachIndex:
-    """The stored coverage, by file; each is read once until a run renews it."""
+    """The stored coverage, by file, without tests that are gone; each is read once until tests change."""
 
     def __init__(self) -> None:
         self._known: dict[Path, MeasuredFile | None] = {}
@@ -52,14 +53,7 @@ class ReachIndex:
         """Read the measured coverage of a file, with the text that it was measured for."""
         path = path.resolve()  # coverage.py resolves symbolic links
         if path not in self._known:
-            from testloom.store import MeasuredFiles, open_store
-
-            try:
-                with open_store() as database:
-                    self._known[path] = MeasuredFiles(database).of(path)
-            except StoreError as error:
-                _log.warning("Coverage is unknown: %s", error)
-                self._known[path] = None
+            self._known[path] = _read(path)
         return self._known[path]
 
     def remember(
@@ -83,11 +77,33 @@ class ReachIndex:
             store = MeasuredFiles(database)
             store.remember(project, files, tests, at, broken)
             known = store.in_project(project)
+        self.renew()
+        return known
+
+    def renew(self) -> bool:
+        """Read all again, as tests have run, or their files have changed; return whether any was known."""
+        was_known = any(self._known.values())
         self._moved.clear()
         self._known.clear()
-        return known
+        return was_known
 
     def forget(self, path: Path) -> None:
         """Drop a document that was closed."""
         self._known.pop(path.resolve(), None)
         self._moved.pop(path.resolve(), None)
+
+
+def _read(path: Path) -> MeasuredFile | None:
+    from testloom.measurement import gone_tests
+    from testloom.store import MeasuredFiles, open_store
+    from testloom.subject import find_project
+
+    try:
+        with open_store() as database:
+            measured = MeasuredFiles(database).of(path)
+    except StoreError as error:
+        _log.warning("Coverage is unknown: %s", error)
+        return None
+    if measured is None:
+        return None
+    return replace(measured, reach=measured.reach.without(gone_tests(measured, find_project(path))))
