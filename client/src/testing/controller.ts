@@ -77,14 +77,17 @@ export class ProjectTests implements vscode.Disposable {
     this.controller.refreshHandler = () => this.items.discoverAll();
     this.items.addFolders();
     const cancel = new vscode.CancellationTokenSource();
-    const files = vscode.workspace.createFileSystemWatcher("**/*.py");
+    const files = vscode.workspace.createFileSystemWatcher("**/*.py", false, false, true);
+    // Of a folder that is deleted, VS Code does not tell the files.
+    const gone = vscode.workspace.createFileSystemWatcher("**", true, true);
     const changed = (uri: vscode.Uri): void => { this.items.renewAfter(uri); };
     this.subscriptions.push(
       cancel,
       files,
+      gone,
       files.onDidCreate(changed),
       files.onDidChange(changed),
-      files.onDidDelete(changed),
+      gone.onDidDelete(changed),
       this.reached,
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (runOnSaveSetting(document.uri)) this.saved(document, new vscode.TestRunRequest(undefined, undefined, profile), cancel.token);

@@ -16,8 +16,10 @@ interface Place {
 /** So long after a change on disk, others that belong to it have followed. */
 const MILLISECONDS_TO_SETTLE = 1000;
 /** Files that the user does not write. */
-const FOREIGN = /\/(?:\.[^/]*|site-packages|node_modules)\//;
+const FOREIGN = /\/(?:\.[^/]*|__pycache__|site-packages|node_modules)(?:\/|$)/;
 const OF_TESTS = /\/(?:test_[^/]*|[^/]*_test|conftest)\.py$/;
+/** What may be a folder, of which files that are deleted with it are not told. */
+const FOLDER = /\/[^/.]+$/;
 
 export class TestItems {
   private readonly places = new WeakMap<vscode.TestItem, Place>();
@@ -75,7 +77,7 @@ export class TestItems {
   /** Lists the tests anew if a file may hold other tests now, or if they could not be listed. */
   renewAfter({ path }: vscode.Uri): void {
     if (!this.isListed || FOREIGN.test(path)) return;
-    if (OF_TESTS.test(path) || this.isUnlisted) void this.changed.ask();
+    if (OF_TESTS.test(path) || FOLDER.test(path) || (path.endsWith(".py") && this.isUnlisted)) void this.changed.ask();
   }
 
   /** Lists the tests anew if they could not be listed: pytest has run some since. */

@@ -180,12 +180,14 @@ def listen_to_files(
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def changed_on_disk(params: types.DidChangeWatchedFilesParams) -> None:
-        idle_generation.note_change()
-        files = [path_of(change.uri) for change in params.changes]
-        for file in files:
-            undoing.look(file)
-        hints.changed_on_disk(files)
-        diagnostics.source_changed()
+        paths = (path_of(change.uri) for change in params.changes)
+        changed = [path for path in paths if path.suffix in ("", ".py")]  # a folder may be gone
+        if any(path.suffix for path in changed):
+            idle_generation.note_change()
+        if changed:
+            undoing.look_below(changed)
+            hints.changed_on_disk(changed)
+            diagnostics.source_changed()
 
 
 def listen_to_settings(

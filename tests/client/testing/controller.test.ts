@@ -15,6 +15,7 @@ interface Controller {
 }
 interface Watched {
   changed: (uri: { path: string }) => void;
+  deleted: (uri: { path: string }) => void;
   moved: (event: { kind?: number; textEditor: { document: { uri: object } } }) => void;
 }
 
@@ -102,12 +103,13 @@ vi.mock("vscode", () => {
       createFileSystemWatcher: () => ({
         onDidChange: (changed: Watched["changed"]) => { files.changed = changed; },
         onDidCreate: vi.fn(),
-        onDidDelete: vi.fn(),
+        onDidDelete: (deleted: Watched["deleted"]) => { files.deleted = deleted; },
       }),
       getConfiguration: () => ({ get: () => false }),
       onDidChangeTextDocument: vi.fn(),
       onDidChangeWorkspaceFolders: vi.fn(),
-      onDidSaveTextDocument: vi.fn(),
+      onDidSaveTextDocument: (saved: Watched["saved"]) => { files.saved = saved; },
+      getWorkspaceFolder: () => folders[0],
       workspaceFolders: folders,
     },
   };
@@ -306,5 +308,18 @@ test("a test file that changes has the tests listed anew, once for all that chan
   expect(inquire).toHaveBeenCalledTimes(1);
   for (const name of ["test_account.py", "conftest.py"]) files.changed({ path: `/shop/tests/${name}` });
   await vi.advanceTimersByTimeAsync(3000);
+  expect(inquire).toHaveBeenCalledTimes(2);
+});
+
+test("a folder that is deleted has the tests listed anew, as its files are not told of", async () => {
+  new ProjectTests(server);
+  inquire.mockResolvedValue({ tests: [], broken: [] });
+  await controller.resolveHandler?.(undefined);
+  for (const path of ["/shop/.git", "/shop/tests/__pycache__", "/shop/notes.txt"]) files.deleted({ path });
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(inquire).toHaveBeenCalledTimes(1);
+
+  files.deleted({ path: "/shop/tests/unit" });
+  await vi.advanceTimersByTimeAsync(1500);
   expect(inquire).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -105,6 +106,27 @@ async def test_a_branch_that_an_accepted_test_covers_has_no_lens_while_it_is_as_
 
     change(editor, file, 5, TESTS)
     assert cover in [title(lens) for lens in await lenses_of(editor, account)]
+
+
+async def test_an_accepted_test_whose_folder_is_gone_covers_nothing(editor: Editor, account: Path) -> None:
+    file = editor.folder / "tests" / "test_account.py"
+    source = "def test_raises():\n    assert Account(0)\n"
+    test = OfferedTest(file, "test_raises", source, account, "account:Account", (), source, lines=(6, 7))
+    with open_store() as database:
+        OfferedTests(database).add([replace(test, verified_for=mark_of(account))])
+    await run(editor, account)
+    await editor.ask("accept", ids=[test.id], where="extend")
+    file.write_text(f"{TESTS}\n\n{source}")
+    none = "Generate tests · 0 of 2 branches"
+
+    async def lenses_after(path: Path, kind: types.FileChangeType) -> list[str]:
+        changed = [types.FileEvent(path.as_uri(), kind)]
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changed))
+        return [title(lens) for lens in await lenses_of(editor, account)]
+
+    assert (await lenses_after(file, types.FileChangeType.Changed)).count(none) == 1
+    shutil.rmtree(file.parent)
+    assert (await lenses_after(file.parent, types.FileChangeType.Deleted)).count(none) == 3
 
 
 async def test_a_branch_that_the_job_of_an_accepted_test_names_has_no_lens(editor: Editor) -> None:

@@ -181,6 +181,13 @@ class Undoing:
         if decisions.look(shown.text if shown else None, again=again):
             self._begin(self._settle_and_tell(file))
 
+    def look_below(self, paths: Iterable[Path]) -> None:
+        """Update the decisions for files that have changed on disk, alone or with a folder above them."""
+        changed = frozenset(paths)
+        for file in [*self._files]:
+            if not changed.isdisjoint((file, *file.parents)):
+                self.look(file)
+
     async def settled(self) -> None:
         """Wait until all that was opened, typed and saved so far has been followed."""
         while self._tasks:

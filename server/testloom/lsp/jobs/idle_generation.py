@@ -226,11 +226,18 @@ def register_idle_generation(server: LanguageServer, idle_generation: IdleGenera
 
 
 def watch_sources(server: LanguageServer) -> None:
-    """Have the editor report changes of sources by other programs, such as git, if it supports that."""
+    """Have the editor report changes of sources by other programs, such as git, if it supports that.
+
+    Of a folder that is deleted, editors do not report the files.
+    """
     workspace = server.client_capabilities.workspace
     watching = workspace.did_change_watched_files if workspace else None
     if watching and watching.dynamic_registration:
-        watchers = [types.FileSystemWatcher(glob_pattern="**/*.py")]
+        there = types.WatchKind.Create | types.WatchKind.Change
+        watchers = [
+            types.FileSystemWatcher(glob_pattern="**/*.py", kind=there),
+            types.FileSystemWatcher(glob_pattern="**", kind=types.WatchKind.Delete),
+        ]
         options = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
         request = types.Registration("testloom.sources", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         server.client_register_capability(types.RegistrationParams([request]), callback=lambda _: None)
