@@ -60,7 +60,7 @@ export class ProjectTests implements vscode.Disposable {
   private readonly reached: ReachedFiles;
   private readonly afterSaves = new RunsAfterSaves<Followed>(
     (uris) => this.oneOfEachProject(uris),
-    ({ document, folder, request, token }) => this.runAll([{ folder, which: { affected: true, uri: document.uri.toString() } }], request, token),
+    ({ document, folder, request, token }) => this.runAll(this.affected(document, folder, request), request, token),
   );
   private runs = 0;
 
@@ -128,6 +128,15 @@ export class ProjectTests implements vscode.Disposable {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     if (document.languageId !== "python" || document.uri.scheme !== "file" || folder === undefined) return;
     void this.afterSaves.ask({ document, folder, request, token });
+  }
+
+  /** Of the tests that a request is about, those of a folder that the change of a file may affect. */
+  private affected({ uri }: Saved["document"], folder: vscode.WorkspaceFolder, request: vscode.TestRunRequest): Part[] {
+    const nodes = this.items.chosen(request).find((part) => part.folder === folder)?.nodes;
+    if (nodes === undefined) return [];
+    if (nodes.length === 0) return [{ folder, which: { affected: true, uri: uri.toString() } }];
+    const tests = nodes.filter((node) => this.items.has(folder, node));
+    return tests.length === 0 ? [] : [{ folder, which: { affected: true, tests } }];
   }
 
   /** One file of each project that files are of; undefined if the server does not say: then the runs tell why. */

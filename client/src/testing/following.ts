@@ -8,6 +8,8 @@ import { Gathering } from "../window/renewal.js";
 export interface Saved {
   document: Pick<vscode.TextDocument, "uri">;
   token: Pick<vscode.CancellationToken, "isCancellationRequested">;
+  /** What asks for the run: for some tests only, or for all. */
+  request: Pick<vscode.TestRunRequest, "include">;
 }
 
 export class RunsAfterSaves<Entry extends Saved> {
@@ -49,7 +51,13 @@ export class RunsAfterSaves<Entry extends Saved> {
     const wanted = saved.filter(({ token }) => !token.isCancellationRequested);
     const uriOf = ({ document }: Entry): string => document.uri.toString();
     const uris = [...new Set(wanted.map(uriOf))];
-    const chosen = new Set(uris.length < 2 ? uris : ((await this.choose(uris)) ?? uris));
-    return wanted.filter((entry) => chosen.delete(uriOf(entry)));
+    const chosen = uris.length < 2 ? uris : ((await this.choose(uris)) ?? uris);
+    return chosen.flatMap((uri) => oneOfEachRequest(wanted.filter((entry) => uriOf(entry) === uri)));
   }
+}
+
+/** One run for all tests, or else one for each request for some. */
+function oneOfEachRequest<Entry extends Saved>(saved: readonly Entry[]): Entry[] {
+  const ofAll = saved.find(({ request }) => request.include === undefined);
+  return ofAll === undefined ? [...new Map(saved.map((entry) => [entry.request, entry])).values()] : [ofAll];
 }

@@ -120,6 +120,12 @@ export class TestItems {
     });
   }
 
+  /** Whether a node id is still one of a folder's files or tests. */
+  has(folder: vscode.WorkspaceFolder, node: string): boolean {
+    const root = this.controller.items.get(folder.uri.toString());
+    return root !== undefined && below(root).some((item) => this.places.get(item)?.node === node);
+  }
+
   /** The item of a node id, below that of its file; a class may inherit a test from another, where `uri` is. */
   item(folder: vscode.WorkspaceFolder, node: string, where?: Pick<DiscoveredTest, "file" | "uri">): vscode.TestItem {
     const root = this.controller.items.get(folder.uri.toString());

@@ -16,6 +16,7 @@ interface Controller {
 interface Watched {
   changed: (uri: { path: string }) => void;
   deleted: (uri: { path: string }) => void;
+  saved: (document: object) => void;
   moved: (event: { kind?: number; textEditor: { document: { uri: object } } }) => void;
 }
 
@@ -322,4 +323,26 @@ test("a folder that is deleted has the tests listed anew, as its files are not t
   files.deleted({ path: "/shop/tests/unit" });
   await vi.advanceTimersByTimeAsync(1500);
   expect(inquire).toHaveBeenCalledTimes(2);
+});
+
+test("a continuous run of one test runs no others", async () => {
+  new ProjectTests(server);
+  const listed = ["a", "b"].map((name) => ({ test: `tests/test_a.py::test_${name}`, file: "file:///shop/tests/test_a.py", uri: "file:///shop/tests/test_a.py", line: 3, generated: false }));
+  inquire.mockResolvedValueOnce({ tests: listed, broken: [] });
+  await controller.resolveHandler?.(undefined);
+  inquire.mockReset().mockResolvedValue({ project: "file:///shop", files: [] });
+  const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: vi.fn() }) };
+  const item = root()?.children.get("tests/test_a.py")?.children.get("tests/test_a.py::test_b");
+  await profiles.get("Run Tests")?.({ profile: { kind: 1 }, continuous: true, include: [item] }, token);
+  files.saved({ languageId: "python", uri: { scheme: "file", toString: () => "file:///shop/a.py" } });
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(inquire.mock.calls.map(([, params]) => params as object)).toMatchObject([{ affected: true, uri: "file:///shop", tests: ["tests/test_a.py::test_b"] }]);
+
+  inquire.mockResolvedValueOnce({ tests: [], broken: [] });
+  await controller.resolveHandler?.(undefined);
+  inquire.mockClear();
+  files.saved({ languageId: "python", uri: { scheme: "file", toString: () => "file:///shop/a.py" } });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(inquire).not.toHaveBeenCalled(); // it is gone
 });

@@ -17,9 +17,25 @@ function run({ document }: Saved): Promise<void> {
   return Promise.resolve();
 }
 
-function saved(uri: string, token = { isCancellationRequested: false }): Saved {
-  return { document: { uri } as unknown as Saved["document"], token };
+const ALL = { include: undefined };
+
+function saved(uri: string, token = { isCancellationRequested: false }, request: Saved["request"] = ALL): Saved {
+  return { document: { uri } as unknown as Saved["document"], token, request };
 }
+
+test("where several requests are for some tests, each runs once; one for all tests stands for them", async () => {
+  const [one, other] = [{ include: [] }, { include: [] }];
+  const asked: Saved["request"][] = [];
+  runs = new RunsAfterSaves(choose, ({ request }) => {
+    asked.push(request);
+    return Promise.resolve();
+  });
+  await Promise.all([one, other, one].map((request) => runs.ask(saved("shop/a.py", undefined, request))));
+  expect(asked.splice(0).map((request) => [one, other].indexOf(request as typeof one))).toEqual([0, 1]);
+
+  await Promise.all([one, ALL, other].map((request) => runs.ask(saved("shop/a.py", undefined, request))));
+  expect(asked).toEqual([ALL]);
+});
 
 test("of files that are saved together, one stands for its project", async () => {
   await Promise.all(["shop/a.py", "shop/cart/b.py", "till/c.py"].map((uri) => runs.ask(saved(uri))));
