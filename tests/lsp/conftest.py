@@ -41,7 +41,7 @@ def editor(lsp: LanguageClient, tmp_path: Path) -> Editor:
         editor.edits.append(params)
         if params.edit.change_annotations and not editor.confirms:
             return types.ApplyWorkspaceEditResult(False)
-        return types.ApplyWorkspaceEditResult(editor.takes_edits, "it is read-only")
+        return types.ApplyWorkspaceEditResult(editor.takes_edits, editor.why_not)
 
     lsp.feature(types.WORKSPACE_APPLY_EDIT)(apply_edit)
 

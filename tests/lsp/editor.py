@@ -52,6 +52,7 @@ class Editor:
     edits: list[types.ApplyWorkspaceEditParams] = field(default_factory=list)
     heard: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     takes_edits: bool = True
+    why_not: str | None = "it is read-only"
     confirms: bool = True
     refused: list[str] = field(default_factory=list)
 

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInternalError
+from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.candidates import putting
 from testloom.lsp.candidates.offers import merged
@@ -142,6 +145,38 @@ async def test_a_test_that_the_editor_refuses_goes_on_waiting(
         "The tests wait in the Generated Tests view."
     )
     assert len((await editor.ask("candidates"))["tests"]) == 1
+
+
+async def test_an_editor_that_cannot_write_a_folder_and_says_nothing_is_not_said_to_have_asked(
+    editor: Editor, offered: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor.takes_edits, editor.why_not = False, None
+    messages = []
+    for may_write in (True, False):
+        monkeypatch.setattr(os, "access", lambda *_, may_write=may_write: may_write)
+        messages.append((await editor.ask("accept", ids=offered["offered"]))["message"])
+
+    waiting = "The tests wait in the Generated Tests view."
+    assert messages == [
+        f"Testloom: The editor did not apply the edit. {waiting}",
+        f"Testloom: The editor did not apply the edit ({editor.folder} cannot be written). {waiting}",
+    ]
+
+
+async def test_tests_wait_if_the_editor_answers_their_edit_with_an_error(
+    editor: Editor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise JsonRpcInternalError("the disk is full")
+
+    monkeypatch.setattr(LanguageServer, "workspace_apply_edit_async", fail)
+    finished = await editor.finished(await editor.generate(editor.open("works.py"), review=False))
+
+    assert len((await editor.ask("candidates"))["tests"]) == len(finished["offered"]) == 1
+    assert editor.messages() == [
+        "Testloom: The editor did not apply the edit (the disk is full). "
+        "The tests wait in the Generated Tests view."
+    ]
 
 
 async def test_a_discarded_test_is_gone(editor: Editor, offered: dict[str, Any]) -> None:

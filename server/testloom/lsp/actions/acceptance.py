@@ -100,8 +100,8 @@ def _refusal(put: Put) -> str:
     """Explain why tests were not inserted, and where they are; "" if the editor has applied all edits."""
     if not put.refused:
         return ""
-    if put.reason:
-        what = say("The editor did not apply the edit{0}.", f" ({put.reason})")
+    if put.reason or not put.was_asked:
+        what = say("The editor did not apply the edit{0}.", f" ({put.reason})" if put.reason else "")
         return f"{what} {say('The tests wait in the Generated Tests view.')}"
     return say(
         "A file stays as it is unless you select its checkbox in the Refactor Preview. "

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import asked
@@ -32,13 +34,15 @@ _log = logging.getLogger(__name__)
 class Put:
     """The result of inserting tests: the edited files, and the number of inserted tests.
 
-    It is `refused` if the editor has not applied an edit, with the editor's `reason` if it gave one.
+    It is `refused` if the editor has not applied an edit, with the `reason` if it is known. `was_asked` says
+    that its user could have confirmed it.
     """
 
     files: tuple[EditedFile, ...] = ()
     accepted: int = 0
     refused: bool = False
     reason: str = ""
+    was_asked: bool = False
 
 
 class Putting:
@@ -83,9 +87,10 @@ class Putting:
             return _all_of([await self.put(label, tests, staying=staying) for tests in alone])
         if edited:
             params = types.ApplyWorkspaceEditParams(edit, label)
-            answer = await asked(self._server.workspace_apply_edit_async(params))
+            answer = await self._applied(params)
             if not answer.applied:
-                return Put(refused=True, reason=answer.failure_reason or "")
+                reason = answer.failure_reason or _hindrance(was.file for was in before)
+                return Put(refused=True, reason=reason, was_asked=bool(edit.change_annotations))
         try:
             for file, tests in zip(by_file, placed, strict=True):
                 await asyncio.to_thread(remember_accepted, file, self._homes.of(file), tests)
@@ -94,6 +99,13 @@ class Putting:
         except StoreError as error:  # the edit has already been made
             _log.warning("Edited tests will not be recognised: %s", error)
         return Put(edited, sum(len(tests) for tests in by_file.values()))
+
+    async def _applied(self, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        """Have the editor apply an edit; some answer with an error if they cannot."""
+        try:
+            return await asked(self._server.workspace_apply_edit_async(params))
+        except JsonRpcException as error:
+            return types.ApplyWorkspaceEditResult(applied=False, failure_reason=error.message)
 
     async def _merged(
         self, by_file: Mapping[Path, Sequence[OfferedTest]], staying: Collection[str]
@@ -112,7 +124,17 @@ def _all_of(puts: Sequence[Put]) -> Put:
     files = tuple(file for put in puts for file in put.files)
     refused = [put for put in puts if put.refused]
     accepted = sum(put.accepted for put in puts)
-    return Put(files, accepted, bool(refused), next((put.reason for put in refused), ""))
+    reason = next((put.reason for put in refused), "")
+    return Put(files, accepted, bool(refused), reason, any(put.was_asked for put in refused))
+
+
+def _hindrance(files: Iterable[Path]) -> str:
+    """Explain which of some files cannot be written, as not every editor says so; "" if all can be."""
+    for file in files:
+        place = file if file.exists() else next(folder for folder in file.parents if folder.exists())
+        if not os.access(place, os.W_OK):
+            return say("{0} cannot be written", place)
+    return ""
 
 
 def _as_in(text: str, tests: Sequence[OfferedTest]) -> list[OfferedTest]:
