@@ -16,6 +16,9 @@ from testloom.model.texts.lines import plain_lines
 from testloom.repository import read_bytes
 from testloom.repository.pytest_settings import is_test_file
 
+_UNKNOWN = "\ufffd"
+"""What editors show in the place of bytes that are not UTF-8."""
+
 
 class OpenText(NamedTuple):
     """The text of a file as the editor shows it; `version` is None if it is not open."""
@@ -67,7 +70,7 @@ def read_open(workspace: Workspace, path: Path) -> OpenText | None:
     document = next((entry for entry in workspace.text_documents.values() if entry.path == str(path)), None)
     if document is None:
         return None if on_disk is None else OpenText(on_disk, None)
-    if on_disk is not None and plain_lines(document.source) != plain_lines(on_disk):
+    if on_disk is not None and _is_changed(document.source, on_disk, path):
         raise UnsavedError(say("{0} has unsaved changes.", path.name), say("Save it, then generate again."))
     return OpenText(document.source, document.version)
 
@@ -85,6 +88,33 @@ def unsaved_tests(workspace: Workspace) -> dict[Path, str]:
             if plain_lines(document.source) != plain_lines(on_disk or ""):
                 found[path.resolve()] = document.source
     return found
+
+
+def _is_changed(shown: str, on_disk: str, path: Path) -> bool:
+    """Check whether an editor's text of a file is another than that on disk, apart from its encoding."""
+    lines = plain_lines(shown)
+    if lines == plain_lines(on_disk):
+        return False
+    return _UNKNOWN not in shown or lines != plain_lines(read_bytes(path).decode("utf-8", "replace"))
+
+
+def check_shown(path: Path, shown: OpenText | None) -> None:
+    """Check that an edit of a file would not cost it characters.
+
+    Editors take a file for UTF-8, whatever encoding it declares, unless their users choose another one.
+
+    Raises:
+        ProjectError: if the editor may show other characters than the file has.
+    """
+    if shown is None or (shown.version is not None and _UNKNOWN not in shown.text):
+        return
+    try:
+        read_bytes(path).decode("utf-8")
+    except UnicodeDecodeError:
+        what = say("{0} is not in UTF-8, and editing it might cost it characters.", path)
+        raise ProjectError(what, say("Save it as UTF-8, or reopen it with its encoding.")) from None
+    except OSError:  # it is only in the editor
+        return
 
 
 def shown_text(workspace: Workspace, path: Path) -> OpenText:

@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
-from testloom.lsp.documents import OpenText, unsaved_tests, uri_of
+from testloom.lsp.documents import OpenText, check_shown, unsaved_tests, uri_of
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
 from testloom.model.events.jobs import FileReady
@@ -46,7 +46,8 @@ async def build_edit(
     without support for versions gets edits of texts alone.
 
     Raises:
-        ProjectError: if a link leads out of the project of its source.
+        ProjectError: if a link leads out of the project of its source, or the editor may show other
+            characters than a file has.
     """
     workspace, asks = server.workspace, asks and _can_ask(server)
     unsaved = unsaved_tests(workspace)
@@ -72,6 +73,9 @@ def build_update(
     """Build the edit that gives files their new texts, after a confirmation if the editor can ask.
 
     Each file comes with the text that was shown before.
+
+    Raises:
+        ProjectError: if the editor may show other characters than a file has.
     """
     workspace, asks = server.workspace, _everything if _can_ask(server) else _nothing
     unsaved = unsaved_tests(workspace)
@@ -118,7 +122,12 @@ def _texts(changes: Iterable[DocumentChange]) -> Iterator[tuple[str, list[types.
 
 
 def build_rewrite(server: LanguageServer, path: Path, shown: OpenText, text: str) -> types.WorkspaceEdit:
-    """Build the edit that gives a file its new text at once, without a confirmation."""
+    """Build the edit that gives a file its new text at once, without a confirmation.
+
+    Raises:
+        ProjectError: if the editor may show other characters than the file has.
+    """
+    check_shown(path, shown)
     edits = [*_text_edits(server.workspace, shown.text, text, _nothing)]
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri_of(path), shown.version)
     change = types.TextDocumentEdit(identifier, edits)
@@ -148,6 +157,7 @@ def _change_of(
     workspace: Workspace, path: Path, old: OpenText | None, text: str, asks: Asks
 ) -> Iterator[DocumentChange]:
     uri = uri_of(path)
+    check_shown(path, old)
     if old is None:
         yield types.CreateFile(uri=uri, options=types.CreateFileOptions(ignore_if_exists=True))
     edits = list(_text_edits(workspace, old.text if old else "", text, asks))

@@ -15,6 +15,7 @@ from testloom.lsp.protocol.generating import GenerateArguments, Position
 from testloom.model.events.jobs import Failed, Summary
 from testloom.model.generation_request import Target
 from tests.lsp.editor import Editor, is_running, until
+from tests.lsp.looking import change
 
 CLASS = "class Account:\n    def withdraw(self, amount):\n        return amount\n"
 
@@ -302,6 +303,40 @@ async def test_an_unsaved_document_is_not_worked_on(editor: Editor) -> None:
 
     assert job is None
     assert editor.refused == ["works.py has unsaved changes. Save it, then generate again."]
+
+
+async def test_a_document_whose_encoding_its_editor_does_not_know_has_no_unsaved_changes(
+    editor: Editor,
+) -> None:
+    source = "# coding: latin-1\nNAME = 'Käthe Groß'\n\n\ndef f():\n    return NAME\n".encode("latin-1")
+    path = editor.open("works.py", unsaved=source.decode("utf-8", "replace"))
+    path.write_bytes(source)
+    finished = await editor.finished(await editor.generate(path))
+
+    assert (editor.refused, finished["errors"]) == ([], [])
+    change(editor, path, 2, source.decode("utf-8", "replace") + "# mine\n")
+    assert await editor.generate(path) is None
+    assert editor.refused == ["works.py has unsaved changes. Save it, then generate again."]
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+async def test_a_test_file_that_its_editor_cannot_read_keeps_its_characters(
+    editor: Editor, is_open: bool
+) -> None:
+    source = "# coding: latin-1\nNAME = 'Käthe'\n".encode("latin-1")
+    path = editor.folder / "tests" / "test_works.py"
+    if is_open:
+        editor.open("tests/test_works.py", unsaved=source.decode("utf-8", "replace"))
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(source)
+    finished = await editor.finished(await editor.generate(editor.open("works.py")))
+
+    assert editor.edits == []
+    assert len(finished["offered"]) == 1
+    assert editor.messages() == [
+        f"Testloom: {path} is not in UTF-8, and editing it might cost it characters. "
+        "Save it as UTF-8, or reopen it with its encoding."
+    ]
 
 
 async def test_no_tests_are_written_for_tests(editor: Editor) -> None:
