@@ -133,6 +133,20 @@ async def test_tests_that_cannot_come_into_their_file_wait(editor: Editor, unsav
     assert editor.messages() == [why]
 
 
+async def test_tests_whose_code_has_changed_since_wait_instead_of_coming_into_their_file(
+    editor: Editor,
+) -> None:
+    path = editor.open("drafts.py")
+    job = await editor.generate(path, review=False)
+    await until(lambda: bool(editor.told("testloom/candidatesChanged")))
+    path.write_text("def other():\n    pass\n")
+    path.with_name("go").touch()
+    finished = await editor.finished(job)
+
+    assert (editor.edits, finished["files"]) == ([], [])
+    assert [test["id"] for test in (await editor.ask("candidates"))["tests"]] == finished["offered"]
+
+
 async def test_the_status_follows_the_job(editor: Editor) -> None:
     job = await editor.generate(editor.open("works.py", CLASS), position={"line": 2, "character": 8})
     await editor.finished(job)

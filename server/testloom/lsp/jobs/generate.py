@@ -17,7 +17,7 @@ from testloom.lsp.candidates.candidates import Candidates
 from testloom.lsp.candidates.offering import offered_tests
 from testloom.lsp.candidates.offers import wanted
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import folder_of, path_of, read_file, read_open, unsaved_tests
+from testloom.lsp.documents import folder_of, mark_of, path_of, read_file, read_open, unsaved_tests
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.outline import outline_of
@@ -109,15 +109,18 @@ class Generation:
     async def apply(self, label: str, job: str, request: GenerationRequest, said: Said) -> Delivery:
         """Put the tests of a job into their files at once, as one edit.
 
-        If that cannot be done, they wait: their search was not in vain.
+        If that cannot be done, they wait: their search was not in vain. So they do if their code has changed
+        since, as with another branch: nobody knows whether they pass.
 
         Raises:
             StoreError: if the store cannot be used.
         """
         texts = {file.path: file.text for file in said.files}
         by_file: dict[Path, list[OfferedTest]] = {}
-        tests = offered_tests(request, said.candidates, texts, said.marks)
-        for test in await asyncio.to_thread(wanted, tests):
+        tests = await asyncio.to_thread(wanted, offered_tests(request, said.candidates, texts, said.marks))
+        if await asyncio.to_thread(_are_outdated, tests):
+            return await self.offer(job, request, said)
+        for test in tests:
             by_file.setdefault(test.file, []).append(test)
         try:
             put = await self._candidates.putting.put(label, by_file)
@@ -243,6 +246,12 @@ def register_generation(
         jobs.cancel(params.token)
 
     return generation
+
+
+def _are_outdated(tests: Sequence[OfferedTest]) -> bool:
+    """Check whether code has changed since its tests were verified."""
+    known = (test for test in tests if test.verified_for)
+    return any(test.verified_for != mark_of(test.subject) for test in known)
 
 
 def _defines_nothing(target: Target) -> bool:
