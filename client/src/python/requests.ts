@@ -16,14 +16,13 @@ export class Requests {
   /** The request with whether its tests are reviewed. */
   readonly complete = (request: GenerateArguments): GenerateArguments => ({ ...request, review: reviewSetting(vscode.Uri.parse(request.uri)) });
 
-  /** Saves a file if its user agrees, since tests are generated for the code on disk; true if it is saved then. */
-  async save(uri: string): Promise<boolean> {
-    const document = vscode.workspace.textDocuments.find((entry) => entry.uri.toString() === uri);
-    if (document === undefined) return false;
-    const name = path.basename(document.uri.path);
-    const message = vscode.l10n.t("Testloom generates tests for the code on disk, but {0} has unsaved changes.", name);
+  /** Saves files if their user agrees, since tests are generated for the code on disk; true if all are saved then. */
+  async save(files: readonly vscode.TextDocument[]): Promise<boolean> {
+    const names = files.map(({ uri }) => path.basename(uri.path)).join(", ");
+    const message = vscode.l10n.t("Testloom generates tests for the code on disk, but there are unsaved changes in {0}.", names);
     const save = vscode.l10n.t("Save and Generate");
-    return (await vscode.window.showWarningMessage(plain(message), save)) === save && document.save();
+    if ((await vscode.window.showWarningMessage(plain(message), save)) !== save) return false;
+    return (await Promise.all(files.map((file) => file.save()))).every(Boolean);
   }
 
   /** The interpreter of a file or folder; undefined if the server should look for it. */
@@ -36,4 +35,13 @@ export class Requests {
     this.log.info(`The project's interpreter is ${found.path} (${found.source})`);
     return found.path;
   }
+}
+
+/** The files with unsaved changes that a request is about: its file, those of its folder, or those of a caller and its callee. */
+export function unsavedIn({ uri, pair }: GenerateArguments): vscode.TextDocument[] {
+  const files = pair?.map((target) => target.split("::")[0]) ?? [];
+  return vscode.workspace.textDocuments.filter((document) => {
+    const isMeant = document.uri.toString() === uri || document.uri.toString().startsWith(`${uri}/`) || files.includes(document.uri.fsPath);
+    return isMeant && document.isDirty && document.languageId === "python" && document.uri.scheme === "file";
+  });
 }

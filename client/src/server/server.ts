@@ -17,7 +17,7 @@ import { serverPythonSetting } from "../python/settings.js";
 import type { Status } from "./status.js";
 import { UnfinishedJobs } from "./unfinished.js";
 import { visibly } from "./waiting.js";
-import type { Requests } from "../python/requests.js";
+import { type Requests, unsavedIn } from "../python/requests.js";
 import { carryOut, showError } from "../window/errors.js";
 import { showChannel } from "../window/focus.js";
 import { plain } from "../window/text.js";
@@ -140,8 +140,9 @@ export class Server implements vscode.Disposable {
       this.unfinished.begin(started.job, argument);
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
-      if (!isUnsaved(error.data)) this.refuse(refusalOf(error), () => this.generate(argument));
-      else if (await this.requests.save(argument.uri)) await this.generate(argument);
+      const unsaved = isUnsaved(error.data) ? unsavedIn(argument) : [];
+      if (unsaved.length === 0) this.refuse(refusalOf(error), () => this.generate(argument));
+      else if (await this.requests.save(unsaved)) await this.generate(argument);
     }
   }
 

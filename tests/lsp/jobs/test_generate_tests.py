@@ -319,6 +319,18 @@ async def test_an_unsaved_document_is_not_worked_on(editor: Editor) -> None:
     assert editor.refused == ["works.py has unsaved changes. Save it, then generate again."]
 
 
+async def test_neither_folders_nor_pairs_are_worked_on_while_a_file_of_theirs_is_not_saved(
+    editor: Editor,
+) -> None:
+    saved, unsaved = editor.open("shop/till.py"), editor.open("shop/cart.py", unsaved="def g(): ...\n")
+    editor.open("shop/test_cart.py", unsaved="def test_g(): ...\n")
+    pair = [f"{saved}::f", f"{unsaved}::f"]
+
+    assert await editor.generate(unsaved.parent, scope="file") is None
+    assert await editor.generate(saved, pair=pair) is None
+    assert editor.refused == ["cart.py has unsaved changes. Save it, then generate again."] * 2
+
+
 async def test_a_document_whose_encoding_its_editor_does_not_know_has_no_unsaved_changes(
     editor: Editor,
 ) -> None:

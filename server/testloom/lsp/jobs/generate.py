@@ -17,7 +17,15 @@ from testloom.lsp.candidates.candidates import Candidates
 from testloom.lsp.candidates.offering import offered_tests
 from testloom.lsp.candidates.offers import wanted
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import folder_of, mark_of, path_of, read_file, read_open, unsaved_tests
+from testloom.lsp.documents import (
+    folder_of,
+    is_file,
+    mark_of,
+    path_of,
+    read_file,
+    read_open,
+    unsaved_tests,
+)
 from testloom.lsp.jobs.life import Delivery, Jobs, Said
 from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.outline import outline_of
@@ -136,9 +144,14 @@ class Generation:
 
     def _resolve(self, arguments: GenerateArguments) -> Target:
         if arguments.pair is not None:
-            return Target.parse(arguments.pair[0])
+            pair = [Target.parse(text) for text in arguments.pair]
+            for target in pair:
+                read_open(self._server.workspace, target.file)
+            return pair[0]
         path = path_of(arguments.uri)
         if path.is_dir():
+            for file in self._open_below(path):
+                read_open(self._server.workspace, file)
             return Target(path)
         document = read_open(self._server.workspace, path)
         if document is None:
@@ -152,6 +165,12 @@ class Generation:
         qualname = qualname_at(document.text, line)
         is_exact = arguments.scope == "line"
         return Target(path, qualname, line + 1, arguments.outcome) if is_exact else Target(path, qualname)
+
+    def _open_below(self, folder: Path) -> list[Path]:
+        """List the open files below a folder, without those that hold tests."""
+        documents = self._server.workspace.text_documents.values()
+        files = [path_of(document.uri) for document in documents if is_file(document.uri)]
+        return [file for file in files if folder in file.parents and not is_test_file(file)]
 
 
 @dataclass(frozen=True, slots=True)
