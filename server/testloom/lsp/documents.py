@@ -59,6 +59,18 @@ def uri_of(path: Path) -> str:
     return from_fs_path(str(path)) or path.as_uri()
 
 
+def uri_in(workspace: Workspace, path: Path) -> str:
+    """Convert a path to a URI, by way of the link that the editor has opened instead of its folder, if any.
+
+    pytest and coverage.py name files with links resolved.
+    """
+    if folder_of(workspace, path) is None:
+        for folder in (path_of(opened.uri) for opened in workspace.folders.values()):
+            if path.is_relative_to(real := folder.resolve()):
+                return uri_of(folder / path.relative_to(real))
+    return uri_of(path)
+
+
 def read_open(workspace: Workspace, path: Path) -> OpenText | None:
     """Read a file, which the editor may have open; None if there is no such file.
 

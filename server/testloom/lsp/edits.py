@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
-from testloom.lsp.documents import OpenText, check_shown, unsaved_tests, uri_of
+from testloom.lsp.documents import OpenText, check_shown, unsaved_tests, uri_in
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
 from testloom.model.events.jobs import FileReady
@@ -61,7 +61,9 @@ async def build_edit(
             line = _first_new_test(old.text, file.text) if old else 0
             path = Path(file.path)
             has_more = path.resolve() in unsaved
-            edited.append(EditedFile(uri_of(path), created=old is None, line=line, unsaved=has_more))
+            edited.append(
+                EditedFile(uri_in(workspace, path), created=old is None, line=line, unsaved=has_more)
+            )
     if not _knows_documents(server):
         return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
     return _confirmed(changes, say("Modifies existing tests")), tuple(edited)
@@ -83,7 +85,9 @@ def build_update(
     edited = []
     for path, old, text in files:
         changes += _change_of(workspace, path, old, text, asks)
-        edited.append(EditedFile(uri_of(path), created=old is None, unsaved=path.resolve() in unsaved))
+        edited.append(
+            EditedFile(uri_in(workspace, path), created=old is None, unsaved=path.resolve() in unsaved)
+        )
     if not _knows_documents(server):
         return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
     return _confirmed(changes, label), tuple(edited)
@@ -129,7 +133,7 @@ def build_rewrite(server: LanguageServer, path: Path, shown: OpenText, text: str
     """
     check_shown(path, shown)
     edits = [*_text_edits(server.workspace, shown.text, text, _nothing)]
-    identifier = types.OptionalVersionedTextDocumentIdentifier(uri_of(path), shown.version)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri_in(server.workspace, path), shown.version)
     change = types.TextDocumentEdit(identifier, edits)
     if not _knows_documents(server):
         return types.WorkspaceEdit(changes=dict(_texts([change])))
@@ -156,7 +160,7 @@ def _changes(
 def _change_of(
     workspace: Workspace, path: Path, old: OpenText | None, text: str, asks: Asks
 ) -> Iterator[DocumentChange]:
-    uri = uri_of(path)
+    uri = uri_in(workspace, path)
     check_shown(path, old)
     if old is None:
         yield types.CreateFile(uri=uri, options=types.CreateFileOptions(ignore_if_exists=True))

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import to_builtins
 from pygls.lsp.server import LanguageServer
+from pygls.workspace import Workspace
 
-from testloom.lsp.documents import uri_of
+from testloom.lsp.documents import uri_in
 from testloom.lsp.protocol.testing import TEST, StaleChange
 from testloom.lsp.protocol.wire import encode
 from testloom.lsp.reporting.broken import broken_tests
@@ -31,13 +32,13 @@ class ToldTests:
     async def hear(self, run: str, project: Path, event: TestEvent) -> None:
         """Tell of the tests of a run in a project: that they are collected, begin or have ended."""
         stale = await self._stale.heard(project, event) if isinstance(event, Ended) else None
-        self._tell(run, _encode(event, stale, project))
+        self._tell(run, _encode(self._server.workspace, event, stale, project))
 
     def _tell(self, run: str, event: dict[str, Any]) -> None:
         self._server.protocol.notify(TEST, {"run": run, **event})
 
 
-def _encode(event: TestEvent, stale: StaleTest | None, project: Path) -> dict[str, Any]:
+def _encode(workspace: Workspace, event: TestEvent, stale: StaleTest | None, project: Path) -> dict[str, Any]:
     """Encode an event as the parameters of `testloom/test`, with URIs, and why a test is stale."""
     fields: dict[str, Any] = to_builtins(event)
     for unsaid in ("failure", "ids"):
@@ -49,10 +50,10 @@ def _encode(event: TestEvent, stale: StaleTest | None, project: Path) -> dict[st
     if stale is not None:
         fields["stale"] = encode(_told(stale))
     if isinstance(event, Started):
-        fields["file"] = uri_of(Path(event.file))
-        fields["uri"] = uri_of(Path(event.defined or event.file))
+        fields["file"] = uri_in(workspace, Path(event.file))
+        fields["uri"] = uri_in(workspace, Path(event.defined or event.file))
     if isinstance(event, Broken):
-        fields |= encode(broken_tests(event.test, event.message, project))
+        fields |= encode(broken_tests(workspace, event.test, event.message, project))
     return fields
 
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import path_of, uri_of
+from testloom.lsp.documents import path_of, uri_in
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.testing import DISCOVER, DiscoveredTest, DiscoveredTests, DiscoverParams
 from testloom.lsp.reporting.broken import broken_tests
@@ -30,6 +31,7 @@ MOST_SECONDS = 60.0
 class Discovery:
     """Has pytest collect the tests of a folder; asks its user nothing."""
 
+    server: LanguageServer
     options: KnownOptions
     consent: Consent
     seconds: float = MOST_SECONDS
@@ -47,14 +49,17 @@ class Discovery:
         python = await self.consent.interpreter(project, wanted, asks=False)
         found = await _collected(project, python, self.seconds)
         generated = frozenset(await asyncio.to_thread(generated_tests, project))
+        uri = partial(uri_in, self.server.workspace)
         return DiscoveredTests(
             tuple(
                 DiscoveredTest(
-                    test, uri_of(Path(file)), uri_of(Path(defined)), line, test.partition("[")[0] in generated
+                    test, uri(Path(file)), uri(Path(defined)), line, test.partition("[")[0] in generated
                 )
                 for test, file, defined, line in found["tests"]
             ),
-            tuple(broken_tests(test, report, project) for test, report in found["broken"]),
+            tuple(
+                broken_tests(self.server.workspace, test, report, project) for test, report in found["broken"]
+            ),
         )
 
 
@@ -95,4 +100,4 @@ def _failure(project: Path, said: str) -> ProjectError:
 
 def register_discovery(server: LanguageServer, options: KnownOptions, consent: Consent) -> None:
     """Answer the testing view's request for tests."""
-    answer(server, DISCOVER, DiscoverParams, Discovery(options, consent).tests)
+    answer(server, DISCOVER, DiscoverParams, Discovery(server, options, consent).tests)

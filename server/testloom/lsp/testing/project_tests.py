@@ -16,7 +16,7 @@ from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer, tell
 from testloom.lsp.code_lenses.hints import Hints
 from testloom.lsp.consent import Consent
-from testloom.lsp.documents import folder_of, path_of, uri_of
+from testloom.lsp.documents import folder_of, path_of, uri_in
 from testloom.lsp.messages import remedies_for, show_advice
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
@@ -136,7 +136,7 @@ class ProjectTests:
         tests = await self._chosen(params, place.project)
         run = Run(params, place, tests, Observed(project), plan.plan if plan else None)
         if run.tests is not None and not run.tests:
-            return RanTests(uri_of(project))
+            return RanTests(uri_in(self._server.workspace, project))
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
             begun = await asyncio.to_thread(begin_to_observe, project, Path(scratch))
             unimported = await asyncio.to_thread(place.own.packaged)
@@ -152,7 +152,8 @@ class ProjectTests:
             why = why_unreached(run.left_out, place.project, place.python)
             failed = unreached(why, place.project.name)
             show_advice(self._server, f"Testloom: {failed.what} {failed.advice}", remedies_for(failed))
-        return RanTests(uri_of(project), tuple(map(_file, known)))
+        uri = partial(uri_in, self._server.workspace)
+        return RanTests(uri(project), tuple(_file(entry, uri(entry.file)) for entry in known))
 
     async def _place(self, path: Path, uri: str) -> Place:
         """Find the project that a file or a folder belongs to."""
@@ -254,11 +255,11 @@ def _left_out(event: LeftOut) -> str:
     return say("{0} is not counted: {1}.", event.file, why) + "\n"
 
 
-def _file(entry: MeasuredFile) -> ReachedFile:
+def _file(entry: MeasuredFile, uri: str) -> ReachedFile:
     counts = entry.reach.counts
     tests = frozenset[str]().union(*entry.reach.lines.values())
     return ReachedFile(
-        uri_of(entry.file),
+        uri,
         (counts.lines_reached, counts.lines),
         (counts.branches_reached, counts.branches),
         tuple(sorted(tests - {""})),
