@@ -93,6 +93,9 @@ export class ProjectTests implements vscode.Disposable {
         if (runOnSaveSetting(document.uri)) this.saved(document, new vscode.TestRunRequest(undefined, undefined, profile), cancel.token);
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => { this.items.addFolders(); }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration("testloom.python") || event.affectsConfiguration("python")) this.items.renewUnlisted();
+      }),
       vscode.window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
         if (kind !== undefined) void this.items.discoverAt(textEditor.document); // not where the editor itself has moved, as at its start
       }),

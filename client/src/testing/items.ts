@@ -53,7 +53,9 @@ export class TestItems {
 
   addFolders(): void {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+    const isNew = folders.some((folder) => this.controller.items.get(folder.uri.toString()) === undefined);
     this.controller.items.replace(folders.map((folder) => this.controller.items.get(folder.uri.toString()) ?? this.root(folder)));
+    if (isNew && this.isListed) void this.changed.ask();
   }
 
   private root(folder: vscode.WorkspaceFolder): vscode.TestItem {
@@ -80,7 +82,7 @@ export class TestItems {
     if (OF_TESTS.test(path) || FOLDER.test(path) || (path.endsWith(".py") && this.isUnlisted)) void this.changed.ask();
   }
 
-  /** Lists the tests anew if they could not be listed: pytest has run some since. */
+  /** Lists the tests anew if they could not be listed: pytest has run some since, or another interpreter is set. */
   renewUnlisted(): void {
     if (this.isUnlisted) void this.changed.ask();
   }

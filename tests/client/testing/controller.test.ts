@@ -17,6 +17,8 @@ interface Watched {
   changed: (uri: { path: string }) => void;
   deleted: (uri: { path: string }) => void;
   saved: (document: object) => void;
+  opened: () => void;
+  set: (event: { affectsConfiguration: (name: string) => boolean }) => void;
   moved: (event: { kind?: number; textEditor: { document: { uri: object } } }) => void;
 }
 
@@ -108,7 +110,8 @@ vi.mock("vscode", () => {
       }),
       getConfiguration: () => ({ get: () => false }),
       onDidChangeTextDocument: vi.fn(),
-      onDidChangeWorkspaceFolders: vi.fn(),
+      onDidChangeConfiguration: (set: Watched["set"]) => { files.set = set; },
+      onDidChangeWorkspaceFolders: (opened: Watched["opened"]) => { files.opened = opened; },
       onDidSaveTextDocument: (saved: Watched["saved"]) => { files.saved = saved; },
       getWorkspaceFolder: () => folders[0],
       workspaceFolders: folders,
@@ -345,4 +348,31 @@ test("a continuous run of one test runs no others", async () => {
   files.saved({ languageId: "python", uri: { scheme: "file", toString: () => "file:///shop/a.py" } });
   await vi.advanceTimersByTimeAsync(0);
   expect(inquire).not.toHaveBeenCalled(); // it is gone
+});
+
+test("the tests of a folder that is added are listed, once those of others are", async () => {
+  new ProjectTests(server);
+  inquire.mockResolvedValue({ tests: [], broken: [] });
+  await controller.resolveHandler?.(undefined);
+  inquire.mockClear();
+  files.opened();
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(inquire).not.toHaveBeenCalled(); // one was closed
+
+  folders.push(folder("till"));
+  files.opened();
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(inquire.mock.calls.map(([, params]) => params as object)).toContainEqual({ uri: "file:///till" });
+});
+
+test("tests that could not be listed are listed once another interpreter is set", async () => {
+  new ProjectTests(server);
+  inquire.mockResolvedValueOnce({ error: "There is no pytest." });
+  await controller.resolveHandler?.(undefined);
+  inquire.mockReset().mockResolvedValue({ tests: [], broken: [] });
+  for (const changed of ["testloom.budget", "testloom.python"]) {
+    files.set({ affectsConfiguration: (name) => name === changed });
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(inquire).toHaveBeenCalledTimes(changed === "testloom.python" ? 1 : 0);
+  }
 });
