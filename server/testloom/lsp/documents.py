@@ -48,6 +48,14 @@ def is_file(uri: str) -> bool:
     return bool(uri_scheme(uri) == "file")
 
 
+def has_code(uri: str) -> bool:
+    """Check whether a URI names a module of code under test: no stub, script of a build tool or test."""
+    if not is_file(uri):
+        return False
+    path = path_of(uri)
+    return path.suffix == ".py" and not is_test_file(path)
+
+
 def folder_of(workspace: Workspace, file: Path) -> Path | None:
     """Find the innermost workspace folder that contains a file; None if there is none."""
     folders = [path_of(folder.uri) for folder in workspace.folders.values()]

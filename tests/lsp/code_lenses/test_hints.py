@@ -36,6 +36,16 @@ async def test_files_of_tests_have_no_lenses_and_no_actions(editor: Editor, acco
     assert await actions(editor, path, 4) == []
 
 
+@pytest.mark.parametrize("name", ["account.pyi", "SConstruct"])
+async def test_what_is_no_module_has_neither_lenses_nor_actions_nor_tests(editor: Editor, name: str) -> None:
+    path = editor.open(name, MODULE)
+
+    assert await lenses_of(editor, path) == []
+    assert await actions(editor, path, 4) == []
+    assert await editor.generate(path) is None
+    assert editor.refused == [f"{name} is not a Python module. Generate tests for a .py file."]
+
+
 async def test_lenses_count_what_the_projects_tests_reach_and_offer_the_rest(
     editor: Editor, account: Path
 ) -> None:

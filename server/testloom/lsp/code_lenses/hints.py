@@ -24,7 +24,7 @@ from testloom.lsp.code_lenses.lenses import (
     uri_of_lens,
 )
 from testloom.lsp.code_lenses.pair_lenses import PairLenses, pair_actions
-from testloom.lsp.documents import is_file, path_of
+from testloom.lsp.documents import has_code, is_file, path_of
 from testloom.lsp.messages import show_info
 from testloom.lsp.options import KnownOptions
 from testloom.lsp.places.outlines import Outlines
@@ -77,8 +77,8 @@ class Hints:
         self._pairs = PairLenses(lambda: refresh_lenses(server))
 
     async def lenses(self, uri: str) -> list[types.CodeLens]:
-        """List the code lenses of a document; none for test files and documents that are not files."""
-        if not is_file(uri) or is_test_file(path_of(uri)) or self._is_too_large(uri):
+        """List the code lenses of a document; none if it is not a module of code under test."""
+        if not has_code(uri) or self._is_too_large(uri):
             return []
         shown = (await self._options.of(uri)).lenses
         if not shown:
@@ -98,7 +98,7 @@ class Hints:
         if not is_file(params.text_document.uri) or self._is_too_large(params.text_document.uri):
             return []
         fixes = await self._fixes(params) if _wants(params, types.CodeActionKind.QuickFix) else []
-        if is_test_file(path_of(params.text_document.uri)):
+        if not has_code(params.text_document.uri):
             return fixes
         return fixes + (await self._covering(params) if _wants(params, COVER) else [])
 

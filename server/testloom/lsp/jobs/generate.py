@@ -156,6 +156,9 @@ class Generation:
         document = read_open(self._server.workspace, path)
         if document is None:
             raise UsageError(say("{0} does not exist.", path), say("Save it to disk first."))
+        if path.suffix != ".py":
+            what = say("{0} is not a Python module.", path.name)
+            raise UsageError(what, say("Generate tests for a .py file."))
         if is_test_file(path):
             what = say("{0} holds tests, and none are written for tests.", path.name)
             raise UsageError(what, say("Generate tests for the code that it tests."))

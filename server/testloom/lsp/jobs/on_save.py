@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.answers import tell
-from testloom.lsp.documents import path_of, uri_of
+from testloom.lsp.documents import has_code, path_of, uri_of
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Jobs, Said
 from testloom.lsp.options import Options
@@ -21,7 +21,6 @@ from testloom.lsp.translation import say
 from testloom.model.errors import StoreError, TestloomError
 from testloom.model.generation_request import Earlier, Target
 from testloom.model.texts.trees import parsed
-from testloom.repository.pytest_settings import is_test_file
 
 if TYPE_CHECKING:
     from testloom.continuous.saved import SavedUnits
@@ -57,7 +56,7 @@ class OnSave:
         path = path_of(uri)
         if pending := self._settling.get(path):
             pending.cancel()
-        if not is_test_file(path):
+        if has_code(uri):
             self._settling[path] = asyncio.create_task(self._settle(path, uri))
 
     def settings_changed(self) -> None:
