@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 import pytest_lsp
 from pytest_lsp import LanguageClient
 
+from testloom.model.suite import EmittedTest
+from testloom.store import EmittedTests, open_store
 from tests.lsp.connecting import IN_PROCESS
-from tests.lsp.editor import FULL, Editor, initialize
+from tests.lsp.editor import FULL, Editor, initialize, until
 from tests.lsp.looking import MODULE, TESTS
 from tests.projects import pyproject
 
@@ -53,3 +56,21 @@ async def test_tests_are_listed_where_the_editor_shows_them(linked: LanguageClie
     assert {test[key] for test in tests for key in ("file", "uri")} == {
         (link / "tests" / f"test_{name}.py").as_uri() for name in ("account", "broken")
     }
+
+
+async def test_a_test_that_is_generated_again_waits_in_the_folder_that_is_open(
+    linked: LanguageClient, link: Path
+) -> None:
+    editor, source = Editor(linked, link), "def test_f():\n    assert f() == 2\n"
+    for told in ("testloom/test", "testloom/finished"):
+        linked.feature(told)(partial(editor.hear, told))
+    editor.open("works.py", "def f():\n    return 1\n")
+    file = editor.open("tests/test_works.py", f"from works import f\n\n\n{source}")
+    with open_store() as database:
+        EmittedTests(database).remember(file.resolve(), [EmittedTest("test_f", source, "works:f", "", True)])
+    await editor.ask("runTests", run="r1", uri=link.as_uri(), tests=["tests/test_works.py::test_f"])
+    await editor.command("testloom.renewTest", {"uri": file.as_uri(), "test": "test_f"})
+    await until(lambda: bool(editor.told("testloom/finished")))
+
+    waiting = (await editor.ask("candidates"))["tests"]
+    assert [test["subject"] for test in waiting] == [(link / "works.py").as_uri()]

@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import TypeAlias
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import Workspace
 
+from testloom.lsp.answers import asked
 from testloom.lsp.documents import OpenText, check_shown, unsaved_tests, uri_in
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
+from testloom.model.errors import ProjectError
 from testloom.model.events.jobs import FileReady
 from testloom.model.texts.lines import plain_lines, split_lines
 from testloom.model.texts.trees import parsed
@@ -91,6 +94,29 @@ def build_update(
     if not _knows_documents(server):
         return types.WorkspaceEdit(changes=dict(_texts(changes))), tuple(edited)
     return _confirmed(changes, label), tuple(edited)
+
+
+async def offer_edit(
+    server: LanguageServer, edit: types.WorkspaceEdit, label: str
+) -> types.ApplyWorkspaceEditResult:
+    """Ask the editor to apply an edit, and return what it answers; some answer with an error."""
+    try:
+        return await asked(server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label)))
+    except JsonRpcException as error:
+        return types.ApplyWorkspaceEditResult(applied=False, failure_reason=error.message)
+
+
+async def apply_edit(server: LanguageServer, edit: types.WorkspaceEdit, label: str) -> bool:
+    """Have the editor apply an edit; return False if its user has not confirmed it.
+
+    Raises:
+        ProjectError: if the editor does not apply it.
+    """
+    answer = await offer_edit(server, edit, label)
+    if not answer.applied and not edit.change_annotations:
+        reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
+        raise ProjectError(say("The editor did not apply the edit{0}.", reason), say("Try again."))
+    return answer.applied
 
 
 def _confirmed(changes: list[DocumentChange], label: str) -> types.WorkspaceEdit:

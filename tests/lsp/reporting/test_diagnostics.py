@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from testloom.model.events.jobs import Finding, Unreached
 from testloom.model.events.nearness import NearMiss
@@ -194,6 +195,17 @@ async def test_an_exception_that_is_expected_gets_a_test_if_wanted(editor: Edito
 
     assert "    with pytest.raises(IndexError):\n        first([])\n" in change.edits[0].new_text
     assert await _pull(editor, works) == []
+
+
+async def test_an_exception_whose_test_the_editor_does_not_take_stays_a_finding(
+    editor: Editor, works: Path
+) -> None:
+    fix = next(fix for fix in await _fixes(editor, works, 0) if fix.title.endswith("add a test"))
+    editor.takes_edits = False
+
+    with pytest.raises(JsonRpcException, match=r"did not apply the edit \(it is read-only\)"):
+        await _run(editor, fix)
+    assert len(await _pull(editor, works)) == 1
 
 
 async def test_a_finding_is_kept_as_a_test_that_is_expected_to_fail(editor: Editor, works: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from testloom.lsp.places.outline import outline_of
 from testloom.lsp.reporting.diagnostics import Issue
@@ -148,7 +149,8 @@ async def test_a_value_that_the_editor_does_not_take_is_still_to_be_decided_on(
     editor: Editor, tests: Path
 ) -> None:
     editor.takes_edits = False
-    await act(editor, tests, 0, ASSERTION)
+    with pytest.raises(JsonRpcException, match=r"did not apply the edit \(it is read-only\)"):
+        await act(editor, tests, 0, ASSERTION)
 
     assert len(await diagnostics(editor, tests)) == 1
 

@@ -6,12 +6,11 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import asked, obey
+from testloom.lsp.answers import obey
 from testloom.lsp.documents import OpenText, path_of, shown_text
-from testloom.lsp.edits import build_rewrite
+from testloom.lsp.edits import apply_edit, build_rewrite
 from testloom.lsp.protocol.fixes import EXTRACT_PATH, EXTRACT_SEAM, PathArguments, SeamArguments
 from testloom.lsp.translation import say
 from testloom.model.errors import UsageError
@@ -28,7 +27,7 @@ class Extractions:
 
         Raises:
             UsageError: if the code has changed so that this is not possible any more.
-            ProjectError: if the file is gone.
+            ProjectError: if the file is gone, or the editor does not apply the edit.
         """
         from testloom.refactoring.rewriting import with_seam
 
@@ -43,7 +42,7 @@ class Extractions:
 
         Raises:
             UsageError: if it does not stand there any more.
-            ProjectError: if the file is gone.
+            ProjectError: if the file is gone, or the editor does not apply the edit.
         """
         from testloom.refactoring import with_path_constant
 
@@ -61,7 +60,7 @@ class Extractions:
                 say("{0} has changed since this fix was offered.", path.name), say("Generate tests again.")
             )
         edit = build_rewrite(self.server, path, shown, text)
-        await asked(self.server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label)))
+        await apply_edit(self.server, edit, label)
 
 
 def register_extractions(server: LanguageServer) -> None:

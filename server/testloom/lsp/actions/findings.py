@@ -9,9 +9,9 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import answer, asked, obey, tell
+from testloom.lsp.answers import answer, obey, tell
 from testloom.lsp.documents import path_of, shown_or_none, uri_of
-from testloom.lsp.edits import build_edit
+from testloom.lsp.edits import apply_edit, build_edit
 from testloom.lsp.protocol.fixes import (
     ADD_FAILING_TEST,
     EXPECT_EXCEPTION,
@@ -44,7 +44,9 @@ class Findings:
             UsageError: if the finding is gone, or its test is there already.
         """
         if finding.with_test:
-            await self._add_test(finding, (await self._finding(finding)).complete)
+            complete = (await self._finding(finding)).complete
+            if not await self._add_test(finding, complete):
+                return
         await self._left_open.expect(path_of(finding.uri), finding.target, finding.exception)
         self._diagnostics.refresh()
 
@@ -57,8 +59,11 @@ class Findings:
         failing = await asyncio.to_thread(_failing, await self._finding(arguments), expected=True)
         await self._add_test(arguments, failing)
 
-    async def _add_test(self, arguments: FindingArguments, complete: str) -> None:
-        """Insert the only test of a complete test file into the test file of the finding's module."""
+    async def _add_test(self, arguments: FindingArguments, complete: str) -> bool:
+        """Insert the only test of a complete test file into the test file of the finding's module.
+
+        False if its user has not confirmed that.
+        """
         source = path_of(arguments.uri)
         file = await asyncio.to_thread(_test_file, source)
         existing = shown_or_none(self._server.workspace, file)
@@ -66,10 +71,11 @@ class Findings:
         text = await asyncio.to_thread(_with_test, shown, complete, source, file)
         ready = FileReady(str(file), text, created=existing is None)
         edit, edited = await build_edit(self._server, [(ready, existing)], [source])
-        params = types.ApplyWorkspaceEditParams(edit, say("Add a test for an exception"))
-        if (await asked(self._server.workspace_apply_edit_async(params))).applied:
+        is_applied = await apply_edit(self._server, edit, say("Add a test for an exception"))
+        if is_applied:
             tell(self._server, UPDATED, UpdatedFiles(edited))
             self._show(file, edited[0].line if edited else 0)
+        return is_applied
 
     async def failing_test(self, arguments: FindingArguments) -> FailingTest:
         """Create a file with a test that fails because of the finding.

@@ -11,12 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import asked, tell
+from testloom.lsp.answers import tell
 from testloom.lsp.documents import OpenText, shown_or_none, shown_text, uri_of
-from testloom.lsp.edits import build_update
+from testloom.lsp.edits import apply_edit, build_update
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.protocol.testing import UPDATED, UpdatedFiles
@@ -94,8 +93,7 @@ class Snapshots:
 
     async def _apply(self, stale: StaleTest, files: list[tuple[Path, OpenText | None, str]]) -> bool:
         edit, edited = build_update(self._server, files, _title(stale))
-        params = types.ApplyWorkspaceEditParams(edit, _title(stale))
-        is_applied = (await asked(self._server.workspace_apply_edit_async(params))).applied
+        is_applied = await apply_edit(self._server, edit, _title(stale))
         if is_applied:
             tell(self._server, UPDATED, UpdatedFiles(edited))
         return is_applied

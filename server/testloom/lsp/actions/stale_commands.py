@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from testloom.lsp.actions.snapshots import Snapshots
-from testloom.lsp.answers import asked, obey
+from testloom.lsp.answers import obey
 from testloom.lsp.candidates.undoing import Undoing
-from testloom.lsp.documents import path_of, read_file, shown_text, uri_of
-from testloom.lsp.edits import build_rewrite
+from testloom.lsp.documents import path_of, read_file, shown_text, uri_in
+from testloom.lsp.edits import apply_edit, build_rewrite
 from testloom.lsp.jobs.generate import Generation
 from testloom.lsp.jobs.life import Jobs
 from testloom.lsp.protocol.generating import GenerateArguments, Position
@@ -48,7 +47,8 @@ class StaleCommands:
 
         Raises:
             UsageError: if the test is another one by now, or no source says the value.
-            ProjectError: if a library keeps the value that does not run, or keeps no text.
+            ProjectError: if a library keeps the value that does not run, or keeps no text, or the editor does
+                not apply the edit.
             StoreError: if the test cannot be remembered as ours.
         """
         stale = self._find(arguments)
@@ -65,12 +65,11 @@ class StaleCommands:
             )
         before = await self._undoing.before(stale.file)
         edit = build_rewrite(self._server, stale.file, shown, text)
-        params = types.ApplyWorkspaceEditParams(edit, say("Accept new value in {0}", stale.name))
-        if (await asked(self._server.workspace_apply_edit_async(params))).applied:
-            if stale.emitted is not None:
-                await asyncio.to_thread(_remember, stale, stale.emitted, text)
-                await self._undoing.note(before, text)
-            self._drop(stale)
+        await apply_edit(self._server, edit, say("Accept new value in {0}", stale.name))
+        if stale.emitted is not None:
+            await asyncio.to_thread(_remember, stale, stale.emitted, text)
+            await self._undoing.note(before, text)
+        self._drop(stale)
 
     async def renew(self, arguments: StaleArguments) -> None:
         """Generate tests for the target of a stale test; its renewed version waits as a candidate.
@@ -90,7 +89,7 @@ class StaleCommands:
         file, line = await asyncio.to_thread(_subject, stale.file, stale.emitted.callable)
         renewed = (stale.emitted.name,)
         place = Position(line)
-        request = GenerateArguments(uri_of(file), place, review=True, renewed=renewed)
+        request = GenerateArguments(uri_in(self._server.workspace, file), place, review=True, renewed=renewed)
         self._generation.start(request)
 
     async def ignore(self, arguments: StaleArguments) -> None:

@@ -9,16 +9,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from testloom.lsp.answers import asked
 from testloom.lsp.candidates.homes import Homes, remember_accepted
 from testloom.lsp.candidates.offers import merged
 from testloom.lsp.candidates.undoing import Before, Undoing
 from testloom.lsp.documents import shown_or_none
-from testloom.lsp.edits import build_edit
+from testloom.lsp.edits import build_edit, offer_edit
 from testloom.lsp.protocol.generating import EditedFile
 from testloom.lsp.translation import say
 from testloom.model.errors import StoreError
@@ -86,8 +83,7 @@ class Putting:
             alone = ({file: tests} for file, tests in by_file.items())
             return _all_of([await self.put(label, tests, staying=staying) for tests in alone])
         if edited:
-            params = types.ApplyWorkspaceEditParams(edit, label)
-            answer = await self._applied(params)
+            answer = await offer_edit(self._server, edit, label)
             if not answer.applied:
                 reason = answer.failure_reason or _hindrance(was.file for was in before)
                 return Put(refused=True, reason=reason, was_asked=bool(edit.change_annotations))
@@ -99,13 +95,6 @@ class Putting:
         except StoreError as error:  # the edit has already been made
             _log.warning("Edited tests will not be recognised: %s", error)
         return Put(edited, sum(len(tests) for tests in by_file.values()))
-
-    async def _applied(self, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
-        """Have the editor apply an edit; some answer with an error if they cannot."""
-        try:
-            return await asked(self._server.workspace_apply_edit_async(params))
-        except JsonRpcException as error:
-            return types.ApplyWorkspaceEditResult(applied=False, failure_reason=error.message)
 
     async def _merged(
         self, by_file: Mapping[Path, Sequence[OfferedTest]], staying: Collection[str]
