@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,8 +71,8 @@ class Options:
         return Settings.decode({**project, **{name: value for name, value in own.items() if value}})
 
     def root_in(self, folder: Path) -> Path | None:
-        """Resolve the root that is set; a relative one starts at the workspace folder."""
-        return None if self.root is None else (folder / Path(self.root).expanduser()).resolve()
+        """Return the root that is set, links and all; a relative one starts at the workspace folder."""
+        return None if self.root is None else Path(os.path.normpath(folder / Path(self.root).expanduser()))
 
 
 def _text(value: object) -> str | None:

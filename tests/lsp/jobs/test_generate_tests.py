@@ -190,6 +190,22 @@ async def test_the_editors_settings_win_over_the_projects(editor: Editor, tmp_pa
     assert request["root"] == str(tmp_path)
 
 
+@pytest.mark.parametrize("root", ["src", "../elsewhere"])
+async def test_a_root_that_the_file_is_not_below_is_told_by_the_name_of_its_setting(
+    editor: Editor, root: str
+) -> None:
+    editor.set(root=root)
+    path = editor.open("echoes.py")
+    finished = await editor.finished(await editor.generate(path))
+
+    named = (editor.folder / root).resolve()
+    assert [error["code"] for error in finished["errors"]] == ["UsageError"]
+    assert editor.messages() == [
+        f"Testloom: {path} is not below {named}, which testloom.root names. "
+        "Correct this setting, or leave it empty."
+    ]
+
+
 async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
     await editor.finished(await editor.generate(editor.open("nothing.py")))
 
