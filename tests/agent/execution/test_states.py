@@ -15,6 +15,7 @@ from testloom.model.statements import CallStatement, CollectionStatement, Litera
 from testloom.model.statements.environment import StateStatement
 from testloom_agent.execution.isolation.state.module_state import ModuleState
 from testloom_agent.execution.isolation.state.state_names import StateNames
+from testloom_agent.execution.state_changes import changes
 from tests.agent.cases import call, case
 from tests.values import plain
 
@@ -39,6 +40,7 @@ def states(agent_of: Agents, test: TestCase) -> Mapping[str, Any]:
                 "stateful:registry.names": {"n": 0},
             },
         ),
+        (call("stateful:patch"), {"stateful:Registry.extra": 1}),
         (call("stateful:make_counter"), {}),
     ],
 )
@@ -115,6 +117,20 @@ def test_where_a_library_says_that_a_class_belongs_is_no_state() -> None:
     kind.size = 2  # type: ignore[attr-defined]
 
     assert [changed.name for changed in names.changed()] == ["size"]
+
+
+def test_what_is_added_to_a_class_is_told_if_it_is_plain_and_cannot_be_set_back() -> None:
+    module = ModuleType("marked")
+    vars(module)["Line"] = kind = type("Line", (), {"__module__": module.__name__})
+    names = StateNames(ModuleState([module]))
+
+    kind.size = 2  # type: ignore[attr-defined]
+    kind.mapper = object()  # type: ignore[attr-defined]
+    kind.__doc__ = "A line."
+    changed = list(names.changed())
+
+    assert [(one.path, one.held) for one in changed] == [("marked:Line.size", 2)]
+    assert list(changes(changed, (), "")) == []
 
 
 @pytest.mark.parametrize(("home", "told"), [("forms", ["_size"]), ("moved", ["_size", "_fields"])])

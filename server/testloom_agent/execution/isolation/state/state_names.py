@@ -1,4 +1,4 @@
-"""The names under which modules and classes hold objects that a test case may change."""
+"""The names under which modules and classes hold objects that a test case may change, or add to classes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from testloom_agent.reflection.identities import found_at
 
 MISSING = object()
 PLAIN = (dict, list, set)
+SHOWN = (*PLAIN, int, float, str, bytes, bool, tuple, type(None))
+"""The types of added values that say something: what libraries add to classes at first use are objects."""
 
 
 @dataclass(frozen=True)
 class Changed:
     """A name whose value differs from `before`: one of the attributes `live`, or the whole object.
 
-    `others` are further names of the same container.
+    `before` is `MISSING` if the name was added to a class; `others` are further names of the same container.
     """
 
     path: str
@@ -103,7 +105,8 @@ def _changed(
 ) -> Iterator[Changed]:
     """Yield the names below a holder whose values have changed, except for those with a meaning for Python.
 
-    A container of another type, such as a `defaultdict`, cannot be described by its contents.
+    Below a class or an object also names that were added. A container of another type, such as a
+    `defaultdict`, cannot be described by its contents.
     """
     if not holder.endswith((":", ".")):
         if holder and type(one.live) in PLAIN:
@@ -116,6 +119,11 @@ def _changed(
             others = names.get(id(value), ()) if type(value) in PLAIN else ()
             before = contents.get(id(value), value) if type(value) in PLAIN else value
             yield Changed(path, before, one.live, name, tuple(other for other in others if other != path))
+    if holder.endswith("."):
+        for name, value in list(one.live.items()):
+            is_added = isinstance(name, str) and name not in one.saved and not _is_of_python(name)
+            if is_added and type(value) in SHOWN:
+                yield Changed(f"{holder}{name}", MISSING, one.live, name)
 
 
 def _is_of_python(name: str) -> bool:
