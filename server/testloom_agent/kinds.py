@@ -10,6 +10,8 @@ from types import BuiltinFunctionType, FunctionType, GetSetDescriptorType, Membe
 from typing import Any, TypeGuard, TypeVar
 
 Kind = TypeVar("Kind")
+SIGNATURE = "__signature__"
+"""The attribute by which classes such as models of pydantic tell their signature themselves."""
 
 
 def is_a(value: Any, *kinds: type[Kind]) -> TypeGuard[Kind]:

@@ -21,9 +21,23 @@ _TEXT = re.compile(r"['\"]?(?:str|typing\.Optional\[str\]|Optional\[str\]|Hashab
 
 def columns_named(node: Function | ast.Lambda) -> dict[str, str]:
     """Map the parameters that may name a column to the column: the default, or what their names say."""
+    return _columns(_with_defaults(node.args))
+
+
+def fields_named(classes: Iterable[ast.ClassDef]) -> dict[str, str]:
+    """Map the fields of classes that may name a column to the column in the same way."""
+    fields = (part for node in classes for part in node.body if isinstance(part, ast.AnnAssign))
+    return _columns(
+        (ast.arg(field.target.id, field.annotation), _text(field.value))
+        for field in fields
+        if isinstance(field.target, ast.Name)
+    )
+
+
+def _columns(given: Iterable[tuple[ast.arg, str]]) -> dict[str, str]:
     return {
         argument.arg: default or _column(argument.arg)
-        for argument, default in _with_defaults(node.args)
+        for argument, default in given
         if default or _may_name(argument)
     }
 
@@ -50,9 +64,11 @@ def _with_defaults(arguments: ast.arguments) -> Iterator[tuple[ast.arg, str]]:
     either = [*arguments.posonlyargs, *arguments.args]
     given: list[ast.expr | None] = [None] * (len(either) - len(arguments.defaults)) + [*arguments.defaults]
     both = zip([*either, *arguments.kwonlyargs], [*given, *arguments.kw_defaults], strict=True)
-    for argument, default in both:
-        match default:
-            case ast.Constant(value=str() as text) if "'" not in text:
-                yield argument, text
-            case _:
-                yield argument, ""
+    yield from ((argument, _text(default)) for argument, default in both)
+
+
+def _text(default: ast.expr | None) -> str:
+    match default:
+        case ast.Constant(value=str() as text) if "'" not in text:
+            return text
+    return ""

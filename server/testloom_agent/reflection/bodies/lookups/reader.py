@@ -190,6 +190,9 @@ class LookupReader(UseCollector):
             if not isinstance(getattr(part, "ctx", None), ast.Load):
                 self.places.pop(name_of(part), None)
                 self.standing.pop(name_of(part), None)
+        if isinstance(target, ast.Name) and not step:
+            texts = texts_of(value, self.standing, self.namespace)
+            self.standing.update({target.id: texts} if texts else {})
         for each, place in bound:
             if place is not None:
                 self._bind(each, (place[0], place[1] + step))

@@ -40,6 +40,8 @@ def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -
             return [text]
         case ast.Name(id=name) if name in standing:
             return list(standing[name])
+        case ast.Attribute() if standing and (texts := standing.get(_dotted(node))) is not None:
+            return list(texts)
         case ast.JoinedStr(values=values):
             parts = [_part(value, standing, namespace) for value in values]
             return ["".join(made) for made in islice(product(*parts), MOST_TEXTS)]
@@ -51,6 +53,16 @@ def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -
                 return [form.replace("%s", text) for text in texts_of(right, standing, namespace)]
     value = named_constant(node, namespace)
     return [value] if type(value) is str else []
+
+
+def _dotted(node: ast.expr) -> str:
+    """Return a name and the attributes after it, as `self.config.column`; empty for anything else."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=value, attr=name) if holder := _dotted(value):
+            return f"{holder}.{name}"
+    return ""
 
 
 def _part(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -> list[str]:
@@ -183,14 +195,17 @@ def methods_giving(node: ast.ClassDef) -> list[Giving]:
 
 
 def texts_given(
-    methods: Sequence[Giving], namespace: Mapping[str, Any]
+    methods: Sequence[Giving], namespace: Mapping[str, Any], own: Standing = NONE_STANDING
 ) -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """Collect the strings that a class passes to parameters of its own methods, by method and parameter."""
+    """Collect the strings that a class passes to parameters of its own methods, by method and parameter.
+
+    `own` are those that attributes of its objects stand for.
+    """
     names = {method.name: method.parameters for method in methods}
     giving = [method for method in methods if method.given]
     found: dict[str, dict[str, list[str]]] = {}
     for method in [*giving] * FARTHEST:
-        standing = dict(found.get(method.name, NONE_STANDING))
+        standing = {**own, **found.get(method.name, NONE_STANDING)}
         for target, iterable in method.loops:
             for name, texts in texts_in_loop(target, iterable, standing, namespace):
                 standing[name] = [*standing.get(name, ()), *texts][:MOST_TEXTS]

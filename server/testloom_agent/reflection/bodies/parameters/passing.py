@@ -18,7 +18,8 @@ from testloom_agent.reflection.bodies.lookups.aiohttp_requests import (
     knows_requests,
     takes_request,
 )
-from testloom_agent.reflection.bodies.lookups.columns import columns_named, is_open
+from testloom_agent.reflection.bodies.lookups.attributes import AttributeTexts
+from testloom_agent.reflection.bodies.lookups.columns import columns_named, fields_named, is_open
 from testloom_agent.reflection.bodies.lookups.flags import TRUTH, flags_in
 from testloom_agent.reflection.bodies.lookups.frames import FrameReader, knows_frames
 from testloom_agent.reflection.bodies.lookups.reader import (
@@ -28,6 +29,7 @@ from testloom_agent.reflection.bodies.lookups.reader import (
     lookups_of,
 )
 from testloom_agent.reflection.bodies.lookups.standing import (
+    NONE_STANDING,
     Giving,
     Standing,
     left_open,
@@ -77,24 +79,30 @@ class Passing:
         self._known_by: dict[str, tuple[bool, bool]] = {}
         self._giving: dict[ast.ClassDef, list[Giving]] = {}
         self._given: dict[tuple[ast.ClassDef, ...], Mapping[str, Standing]] = {}
+        self._attributes = AttributeTexts(self.callees.is_near)
 
     def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
         """Collect the uses of each parameter in the body, and in the functions it is passed to."""
         found = self._followed(node, names, scope, FARTHEST)
-        given = self._columns(node, found, scope)
-        for name, [column] in given.items():
-            found[name].uses[f"{COMPARED}{column!r}"] = None
-        return {name: fate.filled(given) for name, fate in found.items()}
+        is_of_frames = self._reader_for(scope.namespace, takes_request(node)) is FrameReader
+        return _with_columns(found, columns_named(node) if is_of_frames else {})
 
-    def _columns(
-        self, node: Function | ast.Lambda, found: Mapping[str, Fate], scope: Scope
+    def settled(
+        self,
+        uses: Mapping[str, Iterable[str]],
+        node: Function | ast.Lambda | None,
+        classes: Sequence[ast.ClassDef],
+        namespace: Mapping[str, Any],
     ) -> dict[str, list[str]]:
-        """Find the parameters that name a column of another one, each with the column."""
-        if self._reader_for(scope.namespace, takes_request(node)) is not FrameReader:
-            return {}
-        uses = [use for fate in found.values() for use in fate.uses]
-        columns = columns_named(node)
-        return {name: [columns[name]] for name in found if name in columns and is_open(name, uses)}
+        """Settle what is open in the uses of a constructor's parameters: some of them name columns.
+
+        A constructor without a `node` takes the fields of the classes.
+        """
+        found = {name: Fate(dict.fromkeys(own)) for name, own in uses.items()}
+        columns = fields_named(classes) if node is None else columns_named(node)
+        is_of_frames = self._reader_for(namespace, takes_request=False) is FrameReader
+        settled = _with_columns(found, columns if is_of_frames else {})
+        return {name: list(fate.uses) for name, fate in settled.items()}
 
     def done_with(self, call: ast.Call, place: str | int, scope: Scope) -> list[str]:
         """List the uses of one argument in the function that a call calls."""
@@ -119,6 +127,7 @@ class Passing:
         found = {name: Fate(dict.fromkeys(own)) for name, own in uses.items()}
         reader = self._reader_for(scope.namespace, takes_request(node))(found, namespace)
         reader.naming = columns_named(node)
+        reader.standing = {**self._attributes.of_parameters(node, scope.namespace)}
         dispatch = dispatch_in(node, scope.namespace, scope.owner, self._tables)
         reader.selecting = dispatch.uses
         reader.function_named = partial(self.callees.function_named, scope.namespace)
@@ -218,21 +227,32 @@ class Passing:
     ) -> Iterator[tuple[str, Iterable[str]]]:
         """Yield the uses, in a class and its bases, of the parameters that a constructor stores.
 
-        `stored` is the result of `attributes_stored`.
+        `stored` is the result of `attributes_stored`. In the uses, the strings that parameters get are open.
         """
         definitions = tuple(classes)
         if definitions not in self._given:
-            for node in definitions:
-                if node not in self._giving:
-                    self._giving[node] = methods_giving(node)
-            methods = [method for node in definitions for method in self._giving[node]]
-            self._given[definitions] = texts_given(methods, namespace)
+            self._given[definitions] = self._texts_in(definitions, stored, namespace)
         parts = self._sources.saying(definitions, stored)
         reader = self._reader_for(namespace, NAME in (name for name, _ in stored.values()))
         read = attributes_read(parts, stored, namespace, self._given[definitions], reader)
         for attribute, uses in read.items():
             name, steps = stored[attribute]
             yield name, uses if steps is None else list(told_apart(behind(steps, uses)))
+
+    def _texts_in(
+        self,
+        classes: Sequence[ast.ClassDef],
+        stored: Mapping[str, tuple[str, str | None]],
+        namespace: Mapping[str, Any],
+    ) -> Mapping[str, Standing]:
+        """Map the methods of a class to the strings that attributes and their parameters stand for there."""
+        for node in classes:
+            if node not in self._giving:
+                self._giving[node] = methods_giving(node)
+        methods = [method for node in classes for method in self._giving[node]]
+        own = self._attributes.of_object(classes, stored, namespace)
+        given = texts_given(methods, namespace, own)
+        return {method.name: {**own, **given.get(method.name, NONE_STANDING)} for method in methods}
 
     def _reader_for(self, namespace: Mapping[str, Any], takes_request: bool) -> type[LookupReader]:
         """Choose the class that reads lookups in a body, by the libraries that its module has imported.
@@ -246,6 +266,15 @@ class Passing:
         if of_requests and (takes_request or not of_frames):
             return RequestReader
         return FrameReader if of_frames else LookupReader
+
+
+def _with_columns(found: Mapping[str, Fate], columns: Mapping[str, str]) -> dict[str, Fate]:
+    """Settle the parameters that name columns of others, as the columns: each is asked for by its column."""
+    uses = [use for fate in found.values() for use in fate.uses]
+    given = {name: [columns[name]] for name in found if name in columns and is_open(name, uses)}
+    for name, [column] in given.items():
+        found[name].uses[f"{COMPARED}{column!r}"] = None
+    return {name: fate.filled(given) for name, fate in found.items()}
 
 
 def attributes_stored(node: Function | ast.Lambda, names: Iterable[str]) -> dict[str, tuple[str, str | None]]:

@@ -11,7 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function, is_typed_dict
+from testloom_agent.kinds import (
+    SIGNATURE,
+    constructor_of,
+    function_in,
+    is_a,
+    is_class,
+    is_function,
+    is_typed_dict,
+)
 from testloom_agent.reflection.bodies.calls.callees import Callee, Scope, inherited
 from testloom_agent.reflection.bodies.parameters.private_calls import private_calls_in
 from testloom_agent.reflection.bodies.raises import OF_CONVERTERS, raises_of
@@ -32,7 +40,6 @@ from testloom_agent.reflection.members.calls.fields import (
 from testloom_agent.reflection.members.calls.forwarded import forwarding_of, joined
 from testloom_agent.reflection.members.calls.procedures import is_procedure
 from testloom_agent.reflection.members.calls.signatures import (
-    SIGNATURE,
     Knowledge,
     RawParameter,
     describe_parameters,

@@ -7,9 +7,9 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from testloom_agent.kinds import is_a, is_typed_dict
+from testloom_agent.kinds import SIGNATURE, is_a, is_typed_dict
 from testloom_agent.reflection.identities import class_id, found_at
-from testloom_agent.reflection.members.calls.signatures import SIGNATURE, RawParameter
+from testloom_agent.reflection.members.calls.signatures import RawParameter
 
 ATTRS = "__attrs_attrs__"
 VALIDATOR, DECORATORS = "__pydantic_validator__", "__pydantic_decorators__"

@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, GenericAlias
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.kinds import constructor_of, is_a, is_class, is_of_protocol
+from testloom_agent.kinds import SIGNATURE, constructor_of, is_a, is_class, is_of_protocol
 from testloom_agent.reflection.bodies.calls.callees import Scope, with_itself
 from testloom_agent.reflection.bodies.parameters.defaults import replacing_none
 from testloom_agent.reflection.bodies.parameters.fates import Fate
@@ -39,8 +39,6 @@ _KINDS: Mapping[Any, str] = {
     inspect.Parameter.VAR_POSITIONAL: "args",
     inspect.Parameter.VAR_KEYWORD: "kwargs",
 }
-SIGNATURE = "__signature__"
-"""The attribute by which classes such as models of pydantic tell their signature themselves."""
 REST = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _COLLECTIONS = (list, tuple, dict, set, frozenset)
 _PLAIN = (str, bytes, int, float)
@@ -184,6 +182,7 @@ def describe_parameters(
     uses = {name: list(fate.uses) for name, fate in fates.items()}
     for name, more in _kept(node, names, owner, known, classes) if classes else ():
         uses[name] = list(dict.fromkeys([*uses.get(name, []), *more]))
+    uses = known.passing.settled(uses, node, classes, known.namespace) if classes else uses
     documented = documented_types(docstring)
     payloads = payloads_in(node, names, known.namespace, known.reducer)
     encoded = encoded_in(node, names, known.namespace)
