@@ -56,6 +56,19 @@ def test_the_constructor_of_a_mapped_class_takes_its_columns(described: Any) -> 
     assert not account["in_subject"]
 
 
+def test_a_key_that_sqlite_does_not_count_is_one_that_rows_require(described: Any) -> None:
+    counted = "BigInteger().with_variant(Integer, 'sqlite')"
+    accounts = BANK.replace("id = mapped_column(Integer", f"id = mapped_column({counted}")
+    owners = accounts.replace(counted, "BigInteger", 1)
+    description = described(owners, head="from sqlalchemy import BigInteger, Integer, String\n")
+
+    told = {name: entry["parameters"] for name, entry in callables(description).items()}
+    assert [(each["name"], each["has_default"]) for each in told["Owner"]] == [("id", False), ("name", False)]
+    assert [each["name"] for each in told["Account"]] == ["owner_id", "balance"]
+    _, account = description["databases"]["models"]["refers"]
+    assert account["keys"] == {"owner_id": "id"}
+
+
 def test_classes_that_other_modules_store_are_told_too(described: Any) -> None:
     service = "from models import Account\ndef f(): return Account\n"
     description = described(service, models=IMPORT + dedent(BANK))

@@ -18,6 +18,8 @@ from testloom_agent.reflection.identities import class_id, found_at
 ORM = "sqlalchemy.orm"
 SQLMODEL = "sqlmodel"
 ADDRESS = "sqlite://"
+COUNTED = "INTEGER"
+"""The type of columns by which SQLite numbers rows."""
 MOST = 30
 """How many classes are described at most."""
 Used = Callable[[ModuleType], Iterable[ModuleType]]
@@ -228,9 +230,12 @@ def _is_required(column: Any) -> bool:
 
 
 def _is_counted(column: Any) -> bool:
-    """Check whether the database numbers the rows of a table by a column."""
+    """Check whether SQLite numbers the rows of a table by a column: by no BIGINT, as other databases do."""
     counted: Any = getattr(column.table, "_autoincrement_column", None)
-    return bool(column is counted and not column.foreign_keys)
+    if column is not counted or column.foreign_keys:
+        return False
+    dialect = vars(sys.modules["sqlalchemy"])["create_engine"](ADDRESS).dialect
+    return str(column.type.compile(dialect=dialect)) == COUNTED
 
 
 def _table_of(kind: type) -> str:
