@@ -12,7 +12,7 @@ from testloom.capabilities.requests.preparing import LOGIN, told_by_name
 from testloom.model.contexts import Contexts
 from testloom.model.databases import Column, Databases, Models, Schema, Table
 from testloom.model.requests import Place, Request
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.draft import Draft
@@ -210,3 +210,34 @@ def test_a_dictionary_that_is_told_by_names_is_the_same_each_time() -> None:
     assert said == {("name", "name"), ("password", "password"), ("age", 1)}
     assert told_by_name(knowledge.builder(), Parameter("json"), 1.0) is None
     assert told_by_name(knowledge.builder(), body, 0.0) is None
+
+
+def test_a_request_says_what_another_has_said_by_the_same_name_within_a_document() -> None:
+    document = TypeRef("record", (TypeRef("str"), TypeRef("str")), ("password", "name"))
+    register = Request(CLIENT, "bank:app", "post", "/register", (Place("json", "json"),))
+    sign_in = Request(CLIENT, "bank:app", "post", "/login", (Place("data", "data"),))
+    subject = application(
+        *(
+            replace(handler(name, request), parameters=(Parameter(request.places[0].name, type=document),))
+            for name, request in (("register", register), ("login", sign_in))
+        )
+    )
+    knowledge, same = Knowledge(subject, [], Random(1)), 0
+    for _ in range(OFTEN):
+        builder = knowledge.builder()
+        for name in ("bank:register", "bank:login"):
+            builder.call_of(subject.callables[name])
+        said = [_said(s, builder.draft) for s in builder.draft.statements if isinstance(s, RequestStatement)]
+        first, second = said
+        same += "password" in first and first["password"] == second.get("password")
+
+    assert OFTEN / 3 < same < OFTEN
+
+
+def _said(sent: RequestStatement, draft: Draft) -> dict[object, int]:
+    """The values of a request's document, by key; none if it is something else."""
+    literals = {s.id: s.value for s in draft.statements if isinstance(s, LiteralStatement)}
+    held = [s for s in draft.statements if s.id in sent.references and isinstance(s, CollectionStatement)]
+    dicts = (s.items for s in held if s.kind == "dict")
+    pairs = (pair for items in dicts for pair in zip(items[::2], items[1::2], strict=True))
+    return {literals.get(key): value for key, value in pairs}

@@ -13,6 +13,7 @@ from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.inputs.formats import formats_of, named
 
 LOGIN = "django.test.client:Client.force_login"
@@ -173,7 +174,9 @@ def texts_in_path(builder: Builder, called: Callable) -> Mapping[str, int]:
     held = {
         s.id: s.items[1::2] for s in statements if isinstance(s, CollectionStatement) and s.kind == "dict"
     }
-    given = [value for s in statements if isinstance(s, CallStatement) for _, value in _given_by_name(s)]
+    given = [
+        value for s in statements if isinstance(s, CallStatement) for _, value in _given_by_name(s, builder)
+    ]
     texts = [value for one in given for value in (one, *held.get(one, ())) if value in literals]
     kinds = {parameter.name: parameter.type.name for parameter in called.parameters}
     names = [p.name for p in called.request.places if p.argument == "path" and kinds.get(p.name) == "str"]
@@ -186,17 +189,59 @@ def _is_word(literal: LiteralStatement) -> bool:
 
 def values_alike(builder: Builder, request: Request) -> Mapping[str, int]:
     """Parts of a request that earlier ones had by the same names, or objects of the test, as keys of rows."""
-    literals = {s.id for s in builder.draft.statements if isinstance(s, LiteralStatement)}
-    given = {
-        name: value
-        for statement in builder.draft.statements
-        if isinstance(statement, CallStatement)
-        for name, value in _given_by_name(statement)
-        if value in literals
-    }
+    given = _said_before(builder, builder.draft.statements)
     names = [place.name for place in request.places if place.name in given]
     return {name: given[name] for name in names if builder.rng.random() < ALIKE}
 
 
-def _given_by_name(statement: CallStatement) -> Iterable[tuple[str, int]]:
-    return statement.given.items() if isinstance(statement, RequestStatement) else statement.kwargs
+def say_alike(builder: Builder, first: int) -> None:
+    """Have entries of the dictionaries from a place on say at times what was said before by the same names.
+
+    A user logs in with the password that an earlier request, or the hash in a row, was made with.
+    """
+    made = builder.draft.statements[first:]
+    given = _said_before(builder, builder.draft.statements[:first])
+    literals = {s.id: s.value for s in made if isinstance(s, LiteralStatement)}
+    changed = [
+        s.replace(items=_said_alike(s.items, literals, given, builder))
+        if isinstance(s, CollectionStatement) and s.kind == "dict"
+        else s
+        for s in made
+    ]
+    builder.draft.rewrite(first, changed)
+
+
+def _said_alike(
+    items: Sequence[int], literals: Mapping[int, object], given: Mapping[str, int], builder: Builder
+) -> tuple[int, ...]:
+    """The keys and values of a dictionary, with values that have been given by the same names."""
+    said = list(items)
+    for place in range(0, len(said) - 1, 2):
+        value = given.get(str(literals.get(said[place])))
+        if value is not None and said[place + 1] in literals and builder.rng.random() < ALIKE:
+            said[place + 1] = value
+    return tuple(said)
+
+
+def _said_before(builder: Builder, statements: Sequence[Statement]) -> Mapping[str, int]:
+    """Plain values by the names under which calls, requests and the dictionaries in these were given them."""
+    literals = {s.id: s.value for s in statements if isinstance(s, LiteralStatement)}
+    held = {s.id: s for s in statements if isinstance(s, CollectionStatement) and s.kind == "dict"}
+    given: dict[str, int] = {}
+    for statement in statements:
+        for name, value in _given_by_name(statement, builder) if isinstance(statement, CallStatement) else ():
+            entries = held[value].items if value in held else ()
+            given |= {
+                str(literals.get(key)): entry
+                for key, entry in zip(entries[::2], entries[1::2], strict=True)
+                if entry in literals
+            }
+            given |= {name: value} if value in literals else {}
+    return given
+
+
+def _given_by_name(statement: CallStatement, builder: Builder) -> Iterable[tuple[str, int]]:
+    if isinstance(statement, RequestStatement):
+        return statement.given.items()
+    by_place = arguments_of(statement, builder.subject)
+    return [*((parameter.name, value) for _, parameter, value in by_place), *statement.kwargs]

@@ -16,6 +16,7 @@ from testloom.capabilities.requests.preparing import (
     fill,
     leading,
     log_in,
+    say_alike,
     send_before,
     store_before,
     texts_in_path,
@@ -91,7 +92,9 @@ class Client(Caller):
         request = called.request
         assert request is not None
         sent = _sent(called, request, builder.draft)
+        first = len(builder.draft.statements)
         args, kwargs = arguments(builder, sent)
+        say_alike(builder, first)
         better = {**texts_in_path(builder, sent), **values_alike(builder, request)}
         better |= _headers(builder, request, self._accepted)
         told = {known.name: told_by_name(builder, known, plainly) for known in sent.parameters}
