@@ -23,7 +23,7 @@ from testloom_agent.reflection.databases.django import (
     models_named_in,
     user_model,
 )
-from testloom_agent.reflection.databases.mapped import checks_of_mapped, stored_classes
+from testloom_agent.reflection.databases.mapped import checks_of_mapped, hashing_in, stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries
 from testloom_agent.reflection.entries import Entries
 from testloom_agent.reflection.fixtures import Offered
@@ -190,6 +190,10 @@ class Walk:
         for kind in (*stored_classes(self._module, used), *models_named_in(self._module), *users):
             if kind is not None:
                 self._reducer.reduce(kind)
+        for function in hashing_in(self._module, used):
+            path = class_id(function)
+            if self.sources.holds(home_of(function)) and found_at(*path.split(":")) is function:
+                self.entries.attempt(path, partial(self._function_elsewhere, path, function))
 
     def named(self) -> None:
         """Describe the classes of the project that annotations name, and what makes their instances."""
@@ -224,6 +228,10 @@ class Walk:
         if self._applications.has_views and (users := user_model()) is not None:
             user = self._reducer.reduce(users)
             self.entries.callables += [login_of(user) for login_of in self._applications.logins]
+
+    def _function_elsewhere(self, identity: str, function: Any) -> None:
+        described = self._describer.function(identity, function)
+        self.entries.callables.append({**described, "in_subject": False, "line": 0})
 
     def _handler_elsewhere(self, identity: str, handler: Any, route: Route) -> None:
         """Describe a handler of another module; requests to it prepare those to the module's own handlers."""

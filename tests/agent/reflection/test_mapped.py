@@ -88,6 +88,21 @@ def test_classes_that_are_stored_by_what_a_module_uses_are_told(described: Any) 
     assert {"models:Owner", "models:Account"} <= {entry["id"] for entry in description["callables"]}
 
 
+def test_functions_that_make_hashes_for_rows_are_told(described: Any) -> None:
+    security = "def hash_password(password: str) -> str: return password[::-1]\ndef rehash(text): ...\n"
+    service = (
+        "from models import Account\nfrom security import hash_password, rehash\ndef f(): return Account\n"
+    )
+    description = described(service, models=IMPORT + dedent(BANK), security=security)
+    alone = described(
+        service.replace("models", "others"), name="other", others="Account = 1", security=security
+    )
+
+    (made,) = (entry for entry in description["callables"] if entry["id"].startswith("security:"))
+    assert (made["id"], made["in_subject"]) == ("security:hash_password", False)
+    assert not any(entry["id"].startswith("security:") for entry in alone["callables"])
+
+
 def test_classes_of_the_same_name_are_told_in_the_order_of_their_modules(described: Any) -> None:
     item = """
         from base import Base

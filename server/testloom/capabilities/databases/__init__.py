@@ -4,6 +4,7 @@
 * `sessions`: sessions of SQLAlchemy, with the tables of the mapped classes;
 * `upkeep`: what asynchronous sessions work on;
 * `stored`: values of rows, by which calls look for them;
+* `hashes`: values of rows that a function of the project makes;
 * `deferred`: databases of peewee that a program chooses when it starts;
 * `recognition`: recognises parameters, exceptions and calls that have to do with a database;
 * `sought`: rows that code was seen to look for in vain;

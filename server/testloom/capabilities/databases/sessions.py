@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from testloom.capabilities.databases.hashes import hashed_value
 from testloom.capabilities.databases.recognition import MORE_STATEMENTS, checked_kind, is_told, key_kind
 from testloom.capabilities.databases.stored import stored_value
 from testloom.model.databases import Models
@@ -253,7 +254,8 @@ class Objects:
             return self._builder.rng.choice(given) if given else argument(self._builder.within(), parameter)
         if number := self._numbers[refers]:
             return self._builder.literal(self._builder.rng.randint(1, number))
-        return argument(self._builder.within(), parameter)
+        hashed = hashed_value(parameter, self._builder)
+        return argument(self._builder.within(), parameter) if hashed is None else hashed
 
     def _do(self, path: str, *args: int) -> None:
         own = MADE_BY.get(self._models.session, SESSION) + path.removeprefix(SESSION)
