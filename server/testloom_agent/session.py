@@ -229,6 +229,7 @@ class Session:
             "library": _nothing,
             "database": _nothing,
             "mail": _nothing,
+            "media": _nothing,
         }
         output.is_terminal = environment.is_terminal
         self._withheld.tell = environment.note_withheld

@@ -14,12 +14,13 @@ from testloom_agent.environment.chance import functions as chance
 from testloom_agent.environment.chance.arrays import ArrayDraws
 from testloom_agent.environment.chance.generators import Generators
 from testloom_agent.environment.databases.django import Outbox, Transactions
+from testloom_agent.environment.databases.media import keep_media
 from testloom_agent.environment.databases.peewee import Bound, database_missed
 from testloom_agent.environment.databases.sought import Sought
 from testloom_agent.environment.databases.sqlite import forgo_durability
 from testloom_agent.environment.databases.tables import make_tables_once
 from testloom_agent.environment.derivations import derive_once
-from testloom_agent.environment.files import HOME, Files, failing, watch_paths
+from testloom_agent.environment.files import HOME, PLACE, Files, failing, watch_paths
 from testloom_agent.environment.machine.arguments import set_arguments, watch_arguments
 from testloom_agent.environment.machine.console import Console, watch_secrets
 from testloom_agent.environment.machine.facts import FUNCTIONS, Facts, answering
@@ -82,6 +83,7 @@ class Environment:
         _watch_calls(self._touches.note, modules)
         self.refused_libraries = watch_refusals(guard, self._touches.note, modules)
         """The packages outside of the project whose code was refused something, as far as they are known."""
+        keep_media(self._touches.note, folders[PLACE])
         watch_paths(guard)
         watch_ages(guard, modules, folders.values())
         watch_variables(self._touches.note, {module.__name__.partition(".")[0] for module in modules})

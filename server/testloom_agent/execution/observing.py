@@ -30,7 +30,18 @@ Observed: TypeAlias = dict[str, Any]
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 NOT_OBSERVED = b"[],"
 LEFT = "leave a thread running"
-WITHOUT_VALUE = ("assign", "threads", "restore", "library", "database", "mail", "loop", "context", "held")
+WITHOUT_VALUE = (
+    "assign",
+    "threads",
+    "restore",
+    "library",
+    "database",
+    "mail",
+    "media",
+    "loop",
+    "context",
+    "held",
+)
 """Kinds of statements without a value, like all statements that prepare the environment."""
 
 

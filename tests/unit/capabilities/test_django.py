@@ -9,6 +9,7 @@ import pytest
 
 from testloom.capabilities.django.database import DatabasePins, DatabaseStatement, ModelGuide
 from testloom.capabilities.django.mail import MailPins, MailStatement
+from testloom.capabilities.django.media import MediaPins, MediaStatement
 from testloom.capabilities.django.requests import RequestValues
 from testloom.capabilities.django.uploads import UPLOAD, UploadedFiles
 from testloom.model.execution import RaisedException, Touch
@@ -76,6 +77,18 @@ def test_a_test_that_sends_mail_has_an_outbox_for_it() -> None:
     assert [type(statement) for pin in pins for statement in pin.statements] == [MailStatement]
     text = render(built(case), building.SUBJECT, None, building.STYLE).text
     assert '@pytest.mark.usefixtures("mailoutbox")\ndef test_' in text
+
+
+def test_a_test_that_stores_files_has_a_folder_for_them() -> None:
+    pins = MediaPins().pins(EnvironmentUse(TestCase(), [("media",)], count(10), SUBJECT))
+    case = Case("share")
+    case.statements.append(MediaStatement(99))
+    case.call("share", 3)
+
+    assert [type(statement) for pin in pins for statement in pin.statements] == [MediaStatement]
+    text = render(built(case), building.SUBJECT, None, building.STYLE).text
+    assert 'settings.MEDIA_ROOT = tmp_path / "media"' in text
+    assert "(settings, tmp_path):" in text
 
 
 def test_the_user_whom_a_function_takes_is_one_of_the_project() -> None:

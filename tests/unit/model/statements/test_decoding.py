@@ -16,6 +16,7 @@ from testloom.capabilities.databases.deferred import BoundStatement
 from testloom.capabilities.django.database import DatabaseStatement
 from testloom.capabilities.django.mail import MailStatement
 from testloom.capabilities.django.management import ManagementStatement
+from testloom.capabilities.django.media import MediaStatement
 from testloom.capabilities.event_loop import LoopStatement
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.capabilities.libraries import LibraryStatement
@@ -139,6 +140,7 @@ CASE = TestCase(
         LibraryStatement(93, "yaml"),
         DatabaseStatement(94),
         MailStatement(95),
+        MediaStatement(111),
         RestoreStatement(92, "signal.signal:SIGINT"),
         ThreadsStatement(91, ((7, "stop"),)),
         LoopStatement(96),
