@@ -23,7 +23,7 @@ from testloom_agent.reflection.databases.django import (
     models_named_in,
     user_model,
 )
-from testloom_agent.reflection.databases.mapped import checks_of_mapped, hashing_in, stored_classes
+from testloom_agent.reflection.databases.mapped import checks_of_mapped, stored_classes
 from testloom_agent.reflection.databases.schemas import literals_in_queries
 from testloom_agent.reflection.entries import Entries
 from testloom_agent.reflection.fixtures import Offered
@@ -54,6 +54,7 @@ from testloom_agent.reflection.members.supplying.neighbours import Neighbours
 from testloom_agent.reflection.modules.collaborators import caught_in
 from testloom_agent.reflection.modules.constants import constants_of
 from testloom_agent.reflection.modules.documents_read import documents_read
+from testloom_agent.reflection.modules.issuing import issuing_in
 from testloom_agent.reflection.parts import Part
 from testloom_agent.reflection.resolution import Resolver
 from testloom_agent.reflection.sources import Sources
@@ -187,12 +188,15 @@ class Walk:
         """Have the classes described of which objects are stored, wherever they are defined."""
         users = [user_model()] if self._applications.has_views else []
         used = partial(used_by, sources=self.sources)
-        for kind in (*stored_classes(self._module, used), *models_named_in(self._module), *users):
+        stored = stored_classes(self._module, used)
+        for kind in (*stored, *models_named_in(self._module), *users):
             if kind is not None:
                 self._reducer.reduce(kind)
-        for function in hashing_in(self._module, used):
+        is_verified = bool(stored) or self._applications.has_routes
+        for function in issuing_in(self._module, used(self._module)) if is_verified else ():
             path = class_id(function)
-            if self.sources.holds(home_of(function)) and found_at(*path.split(":")) is function:
+            is_plain = self._applications.route_of(function) is None and self.sources.holds(home_of(function))
+            if is_plain and found_at(*path.split(":")) is function:
                 self.entries.attempt(path, partial(self._function_elsewhere, path, function))
 
     def named(self) -> None:

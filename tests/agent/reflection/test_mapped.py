@@ -88,7 +88,7 @@ def test_classes_that_are_stored_by_what_a_module_uses_are_told(described: Any) 
     assert {"models:Owner", "models:Account"} <= {entry["id"] for entry in description["callables"]}
 
 
-def test_functions_that_make_hashes_for_rows_are_told(described: Any) -> None:
+def test_functions_that_make_what_is_verified_are_told(described: Any) -> None:
     security = "def hash_password(password: str) -> str: return password[::-1]\ndef rehash(text): ...\n"
     service = (
         "from models import Account\nfrom security import hash_password, rehash\ndef f(): return Account\n"

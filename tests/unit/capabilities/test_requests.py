@@ -153,6 +153,25 @@ def test_a_header_may_have_a_value_that_the_module_holds_as_a_setting() -> None:
     assert any(isinstance(s, LiteralStatement) and s.value == "secret" for s in builder.draft.statements)
 
 
+def test_a_request_presents_a_token_that_the_project_issues() -> None:
+    presented = (Place("token", "headers", "Authorization", "Bearer "),)
+    show = handler("show", SHOW._replace(places=presented, path="/"))
+    issue = Callable("bank:create_access_token", "function", None, (Parameter("name"),), TypeRef("str"))
+    others = (replace(issue, id=f"bank:{name}") for name in ("decode_token", "create_account"))
+    subject = application(show, *others, issue)
+
+    presenting = 0
+    for seed in range(60):
+        builder = Knowledge(subject, ["bank:show"], Random(seed)).builder()
+        builder.call_of(show)
+        made = {s.id: s.callable for s in builder.draft.statements if isinstance(s, CallStatement)}
+        (sent,) = requests_of(builder.draft)
+        presenting += issue.id in {made.get(value) for value in sent.given.values()}
+        assert made.keys() & {*sent.given.values()} <= {key for key, path in made.items() if path == issue.id}
+
+    assert 10 < presenting < 60
+
+
 def test_a_request_is_read_back_as_it_was_sent() -> None:
     knowledge = Knowledge(application(handler("login", LOGIN)), ["bank:login"], Random(1))
     builder = knowledge.builder()

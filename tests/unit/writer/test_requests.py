@@ -73,6 +73,18 @@ def test_a_request_has_its_values_in_the_path_the_query_the_headers_and_the_body
     assert "import share" not in text
 
 
+def test_a_request_presents_a_token_that_the_test_has_had_issued() -> None:
+    case = Case("share")
+    token = case.call("share", 3)
+    places = [Place("token", "headers", "Authorization", "Bearer ")]
+    case.equals(200, sent(case, "get", "/items", places, token), "status_code")
+
+    text = written(case)
+
+    assert "    total = share(3)\n" in text
+    assert 'headers={"Authorization": f"Bearer {total}"}' in text
+
+
 def test_a_text_in_the_paths_of_two_requests_has_no_variable() -> None:
     case = Case("share")
     key = case.literal("12345678-1234-5678-1234-567812345678")

@@ -5,6 +5,7 @@
 * `overriding`: replaces the dependencies of handlers, such as a session;
 * `held`: sets values in the session of a client, and in the configuration of its application;
 * `preparing`: steps before a request, such as a login;
+* `tokens`: credentials that the project issues itself;
 * `accepted`: values in the requests of successful tests;
 * `recognition`: recognises errors caused by rows that the application would not have stored;
 * `upkeep`: removes bodies from requests that need none;

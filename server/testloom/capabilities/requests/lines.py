@@ -72,6 +72,9 @@ def _argument(argument: str, values: list[tuple[str, str, int]], scope: CaseScop
 
 
 def _part(prefix: str, value: int, scope: CaseScope) -> str:
+    name = scope.layout.variables.get(value)
+    if prefix and name is not None and not isinstance(scope.layout.statements[value], LiteralStatement):
+        return f'f"{prefix}{{{name}}}"'
     return scope.literal(f"{prefix}{_plain(value, scope)}") if prefix else scope.value(value)
 
 

@@ -25,6 +25,7 @@ from testloom.capabilities.requests.preparing import (
     values_alike,
 )
 from testloom.capabilities.requests.statement import RequestStatement
+from testloom.capabilities.requests.tokens import issued_token
 from testloom.model.requests import APART, Request
 from testloom.model.statements import CallStatement, ReferenceStatement, TestCase
 from testloom.model.subject import Callable, Subject
@@ -146,7 +147,10 @@ def _headers(builder: Builder, request: Request, accepted: Accepted) -> Mapping[
     held = keys_held(builder)
     found = {}
     for place in request.places:
-        if place.argument == HEADERS and builder.rng.random() < AGAIN:
+        is_issued = place.argument == HEADERS and place.prefix == BEARER
+        if is_issued and (token := issued_token(builder)) is not None:
+            found[place.name] = token
+        elif place.argument == HEADERS and builder.rng.random() < AGAIN:
             scheme = BEARER if place.key == CREDENTIALS and not place.prefix else ""
             texts = texts_of_objects(builder)
             known: Sequence[Scalar] = [f"{scheme}{key}" for key in held]

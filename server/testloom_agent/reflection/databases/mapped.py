@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Annotated, Any
 
-from testloom_agent.kinds import is_a, is_class, is_function
+from testloom_agent.kinds import is_a, is_class
 from testloom_agent.reflection.databases.checked import form_of
 from testloom_agent.reflection.databases.limits import Limits
 from testloom_agent.reflection.identities import class_id, found_at
@@ -20,8 +20,6 @@ SQLMODEL = "sqlmodel"
 ADDRESS = "sqlite://"
 COUNTED = "INTEGER"
 """The type of columns by which SQLite numbers rows."""
-HASH = "hash"
-"""A word in the names of functions that make hashes."""
 MOST = 30
 """How many classes are described at most."""
 Used = Callable[[ModuleType], Iterable[ModuleType]]
@@ -172,23 +170,6 @@ def stored_classes(module: ModuleType, used: Used) -> list[type]:
     for kind in named[:1]:
         found.update((mapper.class_, None) for mapper in _mapped_with(kind))
     return [kind for kind in found if _is_open(kind)][:MOST]
-
-
-def hashing_in(module: ModuleType, used: Used) -> list[Any]:
-    """Return the functions of other modules that make hashes for rows, as far as their names tell.
-
-    Only those are meant that a module, or one that it uses, imports or defines.
-    """
-    known: dict[int, Any] = {}
-    for named in (module, *used(module)) if stored_classes(module, used) else ():
-        for entry in list(vars(named).values()):
-            if (
-                is_function(entry)
-                and HASH in entry.__name__.split("_")
-                and entry.__module__ != module.__name__
-            ):
-                known.setdefault(id(entry), entry)
-    return list(known.values())
 
 
 def _nearest(modules: list[ModuleType], used: Used) -> list[type]:

@@ -125,6 +125,11 @@ class Applications:
                 attempt(f"the view at {leaf.path}", partial(self._take_view, leaf, client.id, source))
 
     @property
+    def has_routes(self) -> bool:
+        """Whether requests reach functions."""
+        return bool(self._routes)
+
+    @property
     def has_views(self) -> bool:
         """Whether requests are sent through a client of Django."""
         clients = {one.id for one in self._fixtures if class_id(one.kind) == views.CLIENT} | {api.CLIENT}
