@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, NamedTuple
 
-from testloom.capabilities.databases.connections import CONNECTION, NUMBERS_OF_ROWS, Rows
+from testloom.capabilities.databases.connections import CONNECTION, CONTEXT, MEMORY, NUMBERS_OF_ROWS, Rows
 from testloom.capabilities.databases.sessions import ADDRESS, TABLES_OF_EXTENSION, replace_engine, store
 from testloom.model.checks import Form, flag, many, one_of, text
 from testloom.model.contexts import GLOBALS, SAID, SESSION
 from testloom.model.execution import RaisedException, Touch
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement, StateStatement
-from testloom.model.statements.roles import Reference, Role, id_, plain
+from testloom.model.statements.roles import Reference, Role, id_, plain, word
 from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, TypeRef
@@ -73,6 +73,34 @@ class ContextStatement(EnvironmentStatement, frozen=True):
     app: Reference
     is_request: Annotated[bool, plain(flag)] = False
     said: Annotated[tuple[Said, ...], _ALL_SAID] = ()
+
+
+class ConfiguredStatement(EnvironmentStatement, frozen=True):
+    """Puts a text into the configuration of an application, under a key."""
+
+    tag: ClassVar[str] = "configured"
+    named_by: ClassVar[str] = "key"
+    app: Reference
+    key: Annotated[str, word(text)]
+    value: Annotated[str, word(text)]
+
+
+class ConfiguredInput(EnvironmentInput[ConfiguredStatement]):
+    """Leaves these texts unchanged: they are made together with a context (`enter`)."""
+
+    kinds = (ConfiguredStatement,)
+
+
+class ConfiguredLines(Written[ConfiguredStatement]):
+    """Writes the line that sets the text: `monkeypatch.setitem(app.config, "DATABASE", ":memory:")`."""
+
+    kinds = (ConfiguredStatement,)
+
+    def lines(self, statement: ConfiguredStatement, scope: CaseScope) -> str:
+        """Render a call of `monkeypatch`."""
+        configuration = attribute(scope.value(statement.app), "config")
+        key, value = scope.literal(statement.key), scope.literal(statement.value)
+        return f"{scope.fixture('monkeypatch')}.setitem({configuration}, {key}, {value})"
 
 
 class ContextInput(EnvironmentInput[ContextStatement]):
@@ -173,6 +201,8 @@ def enter(builder: Builder, is_request: bool) -> None:
     path = contexts.applications[0]
     is_made = is_fixture(path) or path in contexts.factories
     app = make_application(builder, path) if is_made else _held_application(builder, path)
+    if contexts.location:
+        builder.add(ConfiguredStatement(builder.next_id(), app, contexts.location, MEMORY))
     said = []
     for held in contexts.held:
         if (is_request or held.argument == GLOBALS) and rng.random() < SOUGHT:
@@ -239,8 +269,12 @@ def _fill(builder: Builder) -> None:
     if stores and models is not None:
         store(builder.reference(stores), models, builder)
     number = builder.rng.choice(NUMBERS_OF_ROWS)
-    if schema is None or not schema.tables or not connects or not number:
+    is_made = schema is not None and any(step.kind == CONTEXT for step in schema.steps)
+    if schema is None or not schema.tables or not connects or not (number or is_made):
         return
+    for step in schema.steps:
+        if step.kind == CONTEXT:
+            builder.add(CallStatement(builder.next_id(), step.path))
     connection = builder.add(CallStatement(builder.next_id(), connects), TypeRef(CONNECTION))
     rows = Rows(connection, schema, builder)
     for _ in range(number):
@@ -266,4 +300,11 @@ def _given(statement: ContextStatement, scope: CaseScope) -> Iterator[tuple[str,
         yield keyword, collection("dict", items)
 
 
-CONTEXTS = (ContextInput(), PlainApplications(), ContextGuide(), ContextLines())
+CONTEXTS = (
+    ContextInput(),
+    PlainApplications(),
+    ContextGuide(),
+    ContextLines(),
+    ConfiguredInput(),
+    ConfiguredLines(),
+)

@@ -41,7 +41,8 @@ class Contexts:
     for the connection to the database, and `stores` is a session of SQLAlchemy there, which stores
     rows; empty if there is none. A test has the database in memory, with the tables that the extension
     `tables` creates: it sets the `address` that a factory takes from an attribute, or replaces the engine,
-    unless what the factory makes `is_in_memory`.
+    unless what the factory makes `is_in_memory`. `connects` takes the `location` of its database from the
+    configuration, under this key, if there is one.
     """
 
     applications: tuple[str, ...] = ()
@@ -52,6 +53,7 @@ class Contexts:
     address: str = ""
     tables: str = ""
     is_in_memory: bool = False
+    location: str = ""
     arguments: Mapping[str, Argument] = field(default_factory=dict)
 
 

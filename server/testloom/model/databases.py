@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-StepKind: TypeAlias = Literal["call", "script"]
+StepKind: TypeAlias = Literal["call", "context", "script"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that creates tables: a function to `call` with a connection, or a name of a `script` in SQL."""
+    """A step that creates tables: a function to `call` with a connection, or a name of a `script` in SQL.
+
+    A function that is called within a `context` of an application connects by itself.
+    """
 
     kind: StepKind
     path: str

@@ -26,7 +26,16 @@ def contexts_of(data: Mapping[str, Any], parameter: Callable[[Any], Parameter]) 
     is_in_memory = flag(data.get("is_in_memory", False))
     given = {path(factory): _argument_of(*said) for factory, said in data.get("arguments", {}).items()}
     return Contexts(
-        applications, tuple(held), connects, factories, stores, address, tables, is_in_memory, given
+        applications,
+        tuple(held),
+        connects,
+        factories,
+        stores,
+        address,
+        tables,
+        is_in_memory,
+        text(data.get("location", "")),
+        given,
     )
 
 

@@ -40,6 +40,7 @@ WITHOUT_VALUE = (
     "media",
     "loop",
     "context",
+    "configured",
     "held",
 )
 """Kinds of statements without a value, like all statements that prepare the environment."""

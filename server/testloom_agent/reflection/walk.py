@@ -18,7 +18,7 @@ from testloom_agent.kinds import is_class, is_function, is_typed_dict
 from testloom_agent.reflection.bodies.parameters.passing import Passing
 from testloom_agent.reflection.bodies.parameters.tested import tested_in
 from testloom_agent.reflection.databases.columns import ColumnTypes
-from testloom_agent.reflection.databases.describing import connecting, storing, used_by
+from testloom_agent.reflection.databases.describing import connecting, location_of, storing, used_by
 from testloom_agent.reflection.databases.django import (
     models_named_in,
     user_model,
@@ -151,7 +151,7 @@ class Walk:
         known = contexts(applications, self._applications.factories, functions, connects, stores)
         is_made = bool(self._applications.factories)
         given = {path: [said.kind, said.name] for path, said in self._applications.arguments.items()}
-        known = {**known, "arguments": given}
+        known = {**known, "arguments": given, "location": location_of(connects, self.sources)}
         return {**known, **database_of(self._applications.app, stores, self.sources, is_made=is_made)}
 
     def markers(self) -> list[dict[str, str]]:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from testloom_agent.environment.fixtures import Fixtures
-from testloom_agent.execution.performing.held import hold
+from testloom_agent.execution.performing.held import configure, hold
 
 
 def test_a_value_is_in_the_session_when_its_transaction_ends() -> None:
@@ -37,3 +37,14 @@ def test_an_application_has_its_own_configuration_again_behind_the_test_case() -
     fixtures.end()
 
     assert configuration == {"LIMIT": 3}
+
+
+def test_a_text_is_in_the_configuration_of_an_application_until_the_test_case_ends() -> None:
+    application = SimpleNamespace(config={"DATABASE": "shop.sqlite"})
+    fixtures = Fixtures({})
+
+    configure(["configured", 3, 1, "DATABASE", ":memory:"], {1: application}, fixtures)
+    assert application.config == {"DATABASE": ":memory:"}
+
+    fixtures.end()
+    assert application.config == {"DATABASE": "shop.sqlite"}

@@ -1,5 +1,6 @@
 """The tables that SQL makes are told, and how a test has them made."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,3 +120,28 @@ def test_sql_that_makes_tables_is_no_variable_that_tests_set(described: Any) -> 
     state = described(SQL + "    LIMIT = 3\n    def f(): return SCHEMA, LIMIT\n")["state"]
 
     assert [entry["path"] for entry in state] == ["subject_under_test:LIMIT"]
+
+
+def test_a_function_that_executes_a_file_makes_tables_within_a_context(
+    described: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "schema.sql").write_text(
+        "DROP TABLE IF EXISTS teams; CREATE TABLE teams (name TEXT NOT NULL);"
+    )
+    (tmp_path / "rows.sql").write_text("INSERT INTO teams VALUES ('a');")
+    source = """
+        import sqlite3
+        from flask import current_app
+        def get_db(): ...
+        def init_db():
+            with current_app.open_resource("schema.sql") as file:
+                get_db().executescript(file.read().decode())
+        def fill(): get_db().executescript(open("rows.sql").read())
+        def fill_for(name): get_db().executescript(open("schema.sql").read())
+        def _init(): get_db().executescript(open("schema.sql").read())
+    """
+
+    schema = described(source)["databases"]["schema"]
+
+    assert schema["steps"] == [{"kind": "context", "path": "subject_under_test:init_db"}]
+    assert [table["name"] for table in schema["tables"]] == ["teams"]

@@ -393,6 +393,7 @@ def test_what_plain_functions_look_up_is_held_by_contexts_of_the_application(des
 
     assert contexts["applications"] == ["subject_under_test:app"]
     assert contexts["connects"] == "subject_under_test:connection"
+    assert contexts["location"] == "DATABASE"
     assert contexts["places"] == [
         ["user_id", "session", "user_id"],
         ["json", "json", ""],

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from testloom.capabilities.contexts import ContextStatement
+from testloom.capabilities.contexts import ConfiguredStatement, ContextStatement
 from testloom.capabilities.databases.connections import INSERTION
 from testloom.capabilities.requests import RequestStatement
 from testloom.capabilities.requests.preparing import LOGIN, told_by_name
 from testloom.model.contexts import Contexts
-from testloom.model.databases import Column, Databases, Models, Schema, Table
+from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
 from testloom.model.requests import Place, Request
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
@@ -241,3 +241,18 @@ def _said(sent: RequestStatement, draft: Draft) -> dict[object, int]:
     dicts = (s.items for s in held if s.kind == "dict")
     pairs = (pair for items in dicts for pair in zip(items[::2], items[1::2], strict=True))
     return {literals.get(key): value for key, value in pairs}
+
+
+def test_the_database_of_an_application_is_in_memory_with_tables_and_rows_before_its_requests() -> None:
+    people = Table("people", (Column("name", "str", is_required=True),))
+    subject = replace(
+        application(handler("show", SHOW)),
+        contexts=Contexts(("bank:app",), connects="bank:get_db", location="DATABASE"),
+        databases=Databases(schema=Schema((Step("context", "bank:init_db"),), (people,))),
+    )
+
+    for draft in drafts(Knowledge(subject, [], Random(1)), "bank:show"):
+        kinds = [type(s) for s in draft.statements]
+        called = [s.callable for s in draft.statements if isinstance(s, CallStatement)]
+        assert kinds.index(ConfiguredStatement) < kinds.index(ContextStatement)
+        assert called[:2] == ["bank:init_db", "bank:get_db"]

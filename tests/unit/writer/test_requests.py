@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testloom.capabilities.contexts import ContextStatement, Said
+from testloom.capabilities.contexts import ConfiguredStatement, ContextStatement, Said
 from testloom.capabilities.requests import RequestStatement
 from testloom.capabilities.requests.held import HeldStatement
 from testloom.capabilities.requests.overriding import OverrideStatement
@@ -267,3 +267,16 @@ def test_the_connection_of_an_application_is_called_so() -> None:
     ).text
 
     assert "        connection = get_db()\n" in text
+
+
+def test_an_application_finds_its_database_in_memory() -> None:
+    case = Case("share")
+    app = case.name("app")
+    case.statements.append(ConfiguredStatement(98, app.id, "DATABASE", ":memory:"))
+    case.statements.append(ContextStatement(99, app.id, False))
+
+    text = written(case.equals(4, case.call("share", 3)))
+
+    assert (
+        '    monkeypatch.setitem(app.config, "DATABASE", ":memory:")\n    with app.app_context():\n' in text
+    )

@@ -22,6 +22,8 @@ USES = frozenset({"execute", "executemany", "executescript", "cursor", "commit",
 CHARACTERISTIC = frozenset({"execute", "executemany", "executescript", "cursor"})
 """The methods that code calls on connections and on no other objects."""
 MEMORY = ":memory:"
+CONTEXT = "context"
+"""The kind of a step that creates tables within a context of an application only."""
 NUMBERS_OF_ROWS = (0, 1, 2, 2, 3)
 SAID = 0.5
 """How often a row has a value in an optional column."""
@@ -81,7 +83,8 @@ class Connections(ValueProvider):
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
         """Check whether the type is a connection, and the project can create its tables."""
         schema = builder.subject.databases.schema
-        return kind.name == CONNECTION and schema is not None and bool(schema.steps)
+        is_made = schema is not None and any(step.kind != CONTEXT for step in schema.steps)
+        return kind.name == CONNECTION and is_made
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """Build a connection to a database in memory.
@@ -94,7 +97,8 @@ class Connections(ValueProvider):
         statement = FixedCallStatement(builder.next_id(), OPENED, text=MEMORY)
         connection = builder.add(statement, kind)
         schema = builder.subject.databases.schema
-        if schema is not None and schema.tables and builder.rng.random() >= EMPTY:
+        is_made = schema is not None and any(step.kind != CONTEXT for step in schema.steps)
+        if schema is not None and is_made and schema.tables and builder.rng.random() >= EMPTY:
             for step in schema.steps:
                 _make_tables(connection, step, builder)
             rows = Rows(connection, schema, builder)
@@ -105,6 +109,8 @@ class Connections(ValueProvider):
 
 def _make_tables(connection: int, step: Step, builder: Builder) -> None:
     """Have a function of the project make its tables, or the SQL that a name holds."""
+    if step.kind == CONTEXT:
+        return
     if step.kind == "call":
         builder.add(CallStatement(builder.next_id(), step.path, None, (connection,)))
         return

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from testloom.capabilities.contexts import ContextStatement
+from testloom.capabilities.contexts import ConfiguredStatement, ContextStatement
 from testloom.capabilities.requests.held import HeldStatement
 from testloom.capabilities.requests.overriding import OverrideStatement
 from testloom.capabilities.requests.statement import RequestStatement
@@ -16,7 +16,7 @@ from testloom.model.types import Scalar
 from testloom.search.providers.successes import MOST, Given, Successes, needed, plain_values
 
 HEADERS = "headers"
-PREPARING = (OverrideStatement, HeldStatement, ContextStatement)
+PREPARING = (OverrideStatement, HeldStatement, ConfiguredStatement, ContextStatement)
 """The statements that prepare the application for requests."""
 
 

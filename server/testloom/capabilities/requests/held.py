@@ -65,7 +65,8 @@ def hold(builder: Builder, called: Callable, client: int) -> None:
     known = {(s.holder, s.key) for s in builder.draft.statements if isinstance(s, HeldStatement)}
     parameters = {parameter.name: parameter for parameter in called.parameters}
     for place in called.request.places:
-        if place.argument not in HELD or (place.argument, place.key) in known:
+        is_location = (place.argument, place.key) == (CONFIGURATION, builder.subject.contexts.location)
+        if is_location or place.argument not in HELD or (place.argument, place.key) in known:
             continue
         parameter = parameters[place.name]
         if builder.rng.random() < (OFTEN[place.argument] if parameter.has_default else NEEDED):

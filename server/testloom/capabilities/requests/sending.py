@@ -179,7 +179,8 @@ def _client_in(draft: Draft, request: Request) -> int | None:
 
 def _is_within_context(builder: Builder) -> bool:
     """Decide whether a test enters a context of the application, where it has to prepare the database."""
-    is_prepared = bool(builder.subject.contexts.tables)
+    contexts = builder.subject.contexts
+    is_prepared = bool(contexts.tables or (contexts.location and holds_rows(builder.subject)))
     return is_prepared or (holds_rows(builder.subject) and builder.rng.random() < WITHIN)
 
 

@@ -16,7 +16,17 @@ def hold(statement: list[Any], values: dict[int, Any], fixtures: Fixtures) -> No
         with values[client].session_transaction() as session:
             session[key] = values[value]
         return
-    configuration = values[client].application.config
+    _configure(values[client].application, key, values[value], fixtures)
+
+
+def configure(statement: list[Any], values: dict[int, Any], fixtures: Fixtures) -> None:
+    """Put a text into the configuration of an application until the test case ends."""
+    _, _, application, key, text = statement
+    _configure(values[application], key, text, fixtures)
+
+
+def _configure(application: Any, key: str, value: Any, fixtures: Fixtures) -> None:
+    configuration = application.config
     before = dict(configuration)
 
     def restore() -> None:
@@ -24,4 +34,4 @@ def hold(statement: list[Any], values: dict[int, Any], fixtures: Fixtures) -> No
         configuration.update(before)
 
     fixtures.at_end(restore)
-    configuration[key] = values[value]
+    configuration[key] = value

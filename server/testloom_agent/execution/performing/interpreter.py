@@ -19,7 +19,7 @@ from testloom_agent.execution.performing.contexts import enter_context
 from testloom_agent.execution.performing.coroutines import EventLoop
 from testloom_agent.execution.performing.definitions import Definitions
 from testloom_agent.execution.performing.exchange import STATEMENT
-from testloom_agent.execution.performing.held import hold
+from testloom_agent.execution.performing.held import configure, hold
 from testloom_agent.execution.performing.requests import Sender
 from testloom_agent.kinds import is_a
 from testloom_agent.reflection.identities import MODULE_HOOK
@@ -115,6 +115,7 @@ class Interpreter:
             "management": self._run_command,
             "context": lambda statement, values: enter_context(statement, values, callables.fixtures),
             "held": lambda statement, values: hold(statement, values, callables.fixtures),
+            "configured": lambda statement, values: configure(statement, values, callables.fixtures),
             "command": partial(invoke, resolve=callables.__getitem__),
             **(more or {}),
         }

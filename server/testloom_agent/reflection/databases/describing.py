@@ -47,6 +47,30 @@ def connecting(module: ModuleType, sources: Sources) -> str:
     return ""
 
 
+def location_of(path: str, sources: Sources) -> str:
+    """Find the key under which an application's configuration has the location of its database.
+
+    `path` is the function that connects to it; empty if that takes the location from elsewhere.
+    """
+    home, _, name = path.partition(":")
+    tree = sources.tree(home) if path else None
+    for node in tree.body if tree is not None else ():
+        for part in nodes_of(node) if isinstance(node, ast.FunctionDef) and node.name == name else ():
+            match part:
+                case ast.Call(
+                    func=called,
+                    args=[
+                        ast.Subscript(
+                            value=ast.Attribute(value=ast.Name(id="current_app" | "app"), attr="config"),
+                            slice=ast.Constant(value=str(key)),
+                        ),
+                        *_,
+                    ],
+                ) if ast.unparse(called) == CONNECT:
+                    return key
+    return ""
+
+
 def storing(module: ModuleType, sources: Sources) -> str:
     """Find the SQLAlchemy session that a module queries, as a path; empty if no name leads to one."""
     for home in [module, *used_by(module, sources)] if SCOPED in sys.modules else []:

@@ -6,6 +6,7 @@ The SQL is executed once in a database in memory, whose tables are then inspecte
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
@@ -18,7 +19,10 @@ from testloom_agent.trees import nodes_of
 CREATES = re.compile(r"\bcreate\s+(?:temp\w*\s+)?table\b", re.IGNORECASE)
 QUERIES = re.compile(r"\b(?:select|insert|update|delete)\b.*\b(?:where|values|set|having)\b", re.I | re.S)
 _LITERAL = re.compile(r"'((?:[^']|'')*)'|(?<![\w.'])(\d+)(?![\w.'])")
-OFFERED = ("execute", "executescript", "cursor")
+SCRIPT, SUFFIX = "executescript", ".sql"
+OFFERED = ("execute", SCRIPT, "cursor")
+LONGEST = 100_000
+"""The size up to which a file with SQL is read."""
 _ATTACH = 24
 """SQLite's code for opening another database, which may be a file."""
 _AFFINITIES = (
@@ -33,8 +37,9 @@ _AFFINITIES = (
 def schema_of(subject: ModuleType, others: Iterable[ModuleType], sources: Sources) -> dict[str, Any] | None:
     """Find the `steps` that create tables, and these `tables`; None if no SQL creates any.
 
-    A step is a function of the project that takes a connection, or a name that holds SQL. There are no steps
-    where methods of the subject create its tables for themselves.
+    A step is a function of the project that takes a connection, one that is called within a context of an
+    application, or a name that holds SQL. There are no steps where methods of the subject create its tables
+    for themselves.
     """
     steps: list[dict[str, str]] = []
     texts: dict[str, None] = {}
@@ -45,6 +50,9 @@ def schema_of(subject: ModuleType, others: Iterable[ModuleType], sources: Source
             if isinstance(node, ast.FunctionDef) and (found := _made_by(node, scripts)):
                 steps.append({"kind": "call", "path": f"{module.__name__}:{node.name}"})
                 texts.update(dict.fromkeys(found))
+            elif isinstance(node, ast.FunctionDef) and (text := _read_by(node, module)):
+                steps.append({"kind": "context", "path": f"{module.__name__}:{node.name}"})
+                texts[text] = None
     for module, scripts in held.items():
         for name, text in scripts.items():
             if text not in texts and not name.startswith("_"):
@@ -92,6 +100,26 @@ def _made_by(node: ast.FunctionDef, held: Mapping[str, str]) -> list[str]:
         *map(str, filter(creates_tables, constants)),
         *(held[name] for name in sorted(held.keys() & _names_in(node))),
     ]
+
+
+def _read_by(node: ast.FunctionDef, module: ModuleType) -> str:
+    """Read the SQL of the file beside a module that a public function without arguments executes, if any."""
+    is_asked = len(node.args.args) > len(node.args.defaults) or node.args.kwonlyargs
+    parts = nodes_of(node)
+    executes = any(isinstance(part, ast.Attribute) and part.attr == SCRIPT for part in parts)
+    if is_asked or node.name.startswith("_") or not executes:
+        return ""
+    folder = os.path.dirname(str(vars(module).get("__file__")))
+    texts = (str(part.value) for part in parts if isinstance(part, ast.Constant))
+    for name in (text for text in texts if text.endswith(SUFFIX)):
+        try:
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                text = file.read(LONGEST)
+        except (OSError, ValueError):
+            continue
+        if creates_tables(text):
+            return text
+    return ""
 
 
 def _asks(node: ast.FunctionDef, name: str) -> bool:

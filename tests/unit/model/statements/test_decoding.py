@@ -11,7 +11,7 @@ from testloom.capabilities.aiohttp.quiet import QuietStatement
 from testloom.capabilities.aiohttp.statement import MockedRequestStatement
 from testloom.capabilities.clients.served import AnswersStatement
 from testloom.capabilities.console import ConsoleStatement
-from testloom.capabilities.contexts import ContextStatement, Said
+from testloom.capabilities.contexts import ConfiguredStatement, ContextStatement, Said
 from testloom.capabilities.databases.deferred import BoundStatement
 from testloom.capabilities.django.database import DatabaseStatement
 from testloom.capabilities.django.mail import MailStatement
@@ -146,6 +146,7 @@ CASE = TestCase(
         LoopStatement(96),
         ContextStatement(100, 7, True, (Said(4, "json"), Said(1, "session", "user"))),
         HeldStatement(102, 7, "session", "user", 4),
+        ConfiguredStatement(112, 7, "DATABASE", ":memory:"),
         BoundStatement(101, "shop:database", ("shop:Account", "shop:Booking")),
         AnswersStatement(97, (4, 8)),
         OverrideStatement(98, "shop:app", "shop:get_database", 7),
