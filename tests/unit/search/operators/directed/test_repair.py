@@ -79,6 +79,16 @@ def test_text_that_could_not_be_read_becomes_readable(message: str, text: str, e
         assert expected in [s.value for s in shot if isinstance(s, LiteralStatement)]
 
 
+@pytest.mark.parametrize(
+    ("refused", "expected"),
+    [("x", {"2024-01-02-y", "12:30-y"}), ("2024-01-02", {"12:30-y"}), ("12:30", {"2024-01-02-y"})],
+)
+def test_text_that_is_no_date_becomes_one_or_a_time(refused: str, expected: set[str]) -> None:
+    shots = steps(called_with(f"{refused}-y"), "ValueError", f"Invalid isoformat string: {refused!r}")
+
+    assert {s.value for shot in shots for s in shot if isinstance(s, LiteralStatement)} == expected
+
+
 def test_a_function_gets_as_many_arguments_as_it_says() -> None:
     case = TestCase((CallStatement(-1, "bank:transfer"), InvokeStatement(-2, -1)))
 

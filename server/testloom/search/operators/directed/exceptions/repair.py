@@ -61,12 +61,12 @@ If there are more, the operand is seldom the one that is exchanged.
 """
 NAMED = 0.8
 """The probability that only the argument is added that a message names."""
-READABLE: Mapping[str, str] = {
-    "invalid literal for int() with base": "12",
-    "could not convert string to float": "1.5",
-    "Invalid isoformat string": "2024-01-02",
+READABLE: Mapping[str, Sequence[str]] = {
+    "invalid literal for int() with base": ("12",),
+    "could not convert string to float": ("1.5",),
+    "Invalid isoformat string": ("2024-01-02", "12:30"),
 }
-"""The beginnings of parsing errors, and a string that can be parsed."""
+"""The beginnings of parsing errors, and strings of which one can be parsed: a date, or else a time."""
 OPERATIONS: Mapping[str, str] = {
     "not subscriptable": "__getitem__",
     "item assignment": "__setitem__",
@@ -332,13 +332,15 @@ def _readable(case: TestCase, message: str, knowledge: Knowledge) -> Iterator[St
     """Text that a reader can read in place of what it could not, which may be a piece of a literal."""
     reader, _, shown = message.rpartition(": ")
     text = _literal(shown)
-    value = next((value for beginning, value in READABLE.items() if reader.startswith(beginning)), None)
-    if value is None or not isinstance(text, str | bytes):
+    if not isinstance(text, str | bytes):
         return
+    known_by = (values for beginning, values in READABLE.items() if reader.startswith(beginning))
+    values = [value for value in next(known_by, ()) if value != text]
     for index, statement in enumerate(case.statements):
         known = statement.value if isinstance(statement, LiteralStatement) else None
-        for better in rewritten(known, text, value, knowledge.rng) if isinstance(known, str | bytes) else ():
-            yield partial(case.replaced, index, LiteralStatement(statement.id, better))
+        for value in values if isinstance(known, str | bytes) else ():
+            for better in rewritten(known, text, value, knowledge.rng):
+                yield partial(case.replaced, index, LiteralStatement(statement.id, better))
 
 
 def _collections(case: TestCase, *kinds: str) -> Iterator[tuple[int, CollectionStatement]]:
