@@ -140,7 +140,7 @@ def test_objects_are_told_before_what_they_look_up_by_themselves(tmp_path: Path,
     assert missed(tmp_path, f"sequences/{name}", 1000) == []
 
 
-@pytest.mark.parametrize("name", ["reports.py", "parts.py"])
+@pytest.mark.parametrize("name", ["reports.py", "parts.py", "logs.py", "images.py"])
 def test_files_are_open_where_code_asks_for_more_than_streams_in_memory_have(
     tmp_path: Path, name: str
 ) -> None:

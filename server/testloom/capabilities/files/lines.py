@@ -9,12 +9,13 @@ from typing import ClassVar
 
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.model.statements.environment import HOME, PLACE, AgeStatement, FileStatement
+from testloom.search.providers.inputs.library import OPEN_FILES
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.opening import Opened, Opening
 from testloom.writer.rendering.environment import Written, below, encoding_of, inner
 from testloom.writer.rendering.scope import CaseScope
 
-ARCHIVE, OPEN = "zipfile:ZipFile", "builtins:open"
+ARCHIVE = "zipfile:ZipFile"
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -52,7 +53,7 @@ class FileLines(Written[FileStatement]):
 class OpenFileLines(Opened):
     """Closes files that are passed to code at the end of a `with`, whatever the code does with them."""
 
-    openings: ClassVar[Mapping[str, Opening]] = {OPEN: Opening("file")}
+    openings: ClassVar[Mapping[str, Opening]] = dict.fromkeys(OPEN_FILES, Opening("file"))
 
 
 class AgeLines(Written[AgeStatement]):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from testloom.model.subject import Callable, Parameter
+from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.texts.names import is_private
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.builder import Builder, Known
@@ -13,6 +13,7 @@ from testloom.search.providers.fields import types_of_fields
 from testloom.search.providers.inputs.command_lines import GIVEN, TYPED, takes_command_line
 from testloom.search.providers.inputs.formats import named
 from testloom.search.providers.inputs.grammars import TEXT
+from testloom.search.providers.inputs.library import library_factory
 from testloom.search.providers.inputs.plausibility import (
     DATACLASS,
     compared_with,
@@ -27,6 +28,8 @@ from testloom.search.providers.provider import held_value
 from testloom.search.providers.values.collecting import COLLECTIONS, texts
 from testloom.search.providers.values.functions import instead_of_outward
 
+OPENED: Mapping[str, str] = {"io:StringIO": "builtins:open", "io:BytesIO": "io:FileIO"}
+"""Streams in memory, and what opens a file that is read and written in the same way."""
 USE_DEFAULT = 0.5
 AGAINST_TYPE = 0.05
 TOLD = 0.75
@@ -161,6 +164,8 @@ def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
         record = builder.knowledge.record_for(parameter)
         is_more = record is not None and (_is_open(kind) or _holds_texts(record, kind))
         return record if record is not None and is_more else kind
+    if (opened := _opened(parameter, kind, builder.subject)) is not None:
+        return opened
     told = named(parameter.name, kind)
     if kind.name == "str":
         plausible = builder.knowledge.plausible_types(parameter)
@@ -169,6 +174,15 @@ def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
     if constants and builder.rng.random() < COMPARED_WITH:
         return TypeRef("literal", values=constants)
     return told
+
+
+def _opened(parameter: Parameter, kind: TypeRef, subject: Subject) -> TypeRef | None:
+    """An opened file where a stream is wanted and code asks for more than one in memory has; else None."""
+    stream = library_factory(kind.name)
+    if stream is None or stream.id not in OPENED or not is_beyond(parameter, [stream.returns], subject):
+        return None
+    opened = TypeRef(OPENED[stream.id])
+    return None if is_beyond(parameter, [opened], subject) else opened
 
 
 def _constants(parameter: Parameter, kind: TypeRef) -> tuple[Scalar, ...]:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from testloom.model.statements import LiteralStatement
+from testloom.model.statements import CallStatement, LiteralStatement
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import Scalar, TypeRef
 from testloom.search import Knowledge
@@ -31,6 +31,26 @@ def test_an_annotated_value_is_often_one_with_which_code_compares_it(kind: str, 
 
     assert all(20 < values[value] < 120 for value in found)
     assert 20 < sum(values[value] for value in found) < 120
+
+
+@pytest.mark.parametrize(
+    ("kind", "uses", "opened"),
+    [
+        ("typing:TextIO", ("write", "name"), "builtins:open"),
+        ("typing:BinaryIO", ("read", "fileno"), "io:FileIO"),
+        ("typing:BinaryIO", ("read", "seek"), "io:BytesIO"),
+        ("typing:BinaryIO", ("fileno", "ohms"), "io:BytesIO"),
+    ],
+)
+def test_a_stream_is_a_file_where_code_asks_for_more_than_one_in_memory_has(
+    kind: str, uses: tuple[str, ...], opened: str
+) -> None:
+    knowledge, made = Knowledge(bank(), [], Random(1)), Counter[str]()
+    for builder in [knowledge.builder() for _ in range(100)]:
+        argument(builder, Parameter("stream", type=TypeRef(kind), uses=uses))
+        made.update(s.callable for s in builder.draft.statements if isinstance(s, CallStatement))
+
+    assert made[opened] > 60
 
 
 @pytest.mark.parametrize(("kind", "of"), [("str", str), ("bytes", bytes)])

@@ -22,6 +22,7 @@ from testloom.search.providers.classes.kinds import OF_DATA
 from testloom.search.providers.inputs.library import (
     LIBRARY,
     LIBRARY_CLASSES,
+    OPEN_FILES,
     is_of_library,
     library_factory,
 )
@@ -119,7 +120,8 @@ def _may_be_made(name: str, wanted: list[TypeRef], subject: Subject) -> bool:
         return True
     made = LIBRARY[name].returns.name
     factories = [library_factory(kind.name) for kind in wanted]
-    return made.startswith("builtins:") or any(known is not None and known.id == name for known in factories)
+    is_open = made.startswith("builtins:") or made in OPEN_FILES
+    return is_open or any(known is not None and known.id == name for known in factories)
 
 
 def some_particular(wanted: list[TypeRef]) -> list[TypeRef]:

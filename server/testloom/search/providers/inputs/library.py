@@ -54,6 +54,10 @@ _PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
         Parameter("file", type=_literals("a.txt", "b.txt")),
         Parameter("mode", type=_literals("w+")),
     ),
+    "io:FileIO": (
+        Parameter("file", type=_literals("a.bin", "b.bin")),
+        Parameter("mode", type=_literals("w+")),
+    ),
     "contextlib:nullcontext": (),
     "threading:Lock": (),
     "concurrent.futures:ThreadPoolExecutor": (
@@ -130,9 +134,10 @@ _STREAM = frozenset(
     | {"readable", "writable", "seekable"}
 )
 _MANAGER = frozenset({"__enter__", "__exit__"})
-OPEN_FILES: Mapping[str, frozenset[str]] = {
-    "builtins:open": _STREAM | _MANAGER | {"name", "fileno", "isatty", "__iter__", "__next__"}
-}
+OPEN_FILES: Mapping[str, frozenset[str]] = dict.fromkeys(
+    ("builtins:open", "io:FileIO"),
+    _STREAM | _MANAGER | {"name", "fileno", "isatty", "__iter__", "__next__"},
+)
 """The attributes of opened files, more than those of streams in memory."""
 LIBRARY_MEMBERS: Mapping[str, frozenset[str]] = {
     **{name: frozenset(dir(kind)) for name, kind in _CLASSES.items()},

@@ -254,7 +254,7 @@ def _some(parameter: Parameter) -> TypeRef:
 
 
 def test_what_is_written_and_has_a_name_is_a_file_that_a_test_opens() -> None:
-    assert names(Parameter("fileobj", uses=("with", "write", "name"))) == ["builtins:open"]
+    assert names(Parameter("fileobj", uses=("with", "write", "name"))) == ["builtins:open", "io:FileIO"]
     assert names(Parameter("out", uses=("write",))) == ["io:StringIO", "io:BytesIO"]
 
 
