@@ -134,6 +134,24 @@ def test_a_parameter_may_be_of_the_class_that_offers_all_that_is_asked_of_it(tmp
     assert kinds == {"both": "union[shop:Order, any]", "one": "any", "other": "any"}
 
 
+def test_a_parameter_may_be_of_the_class_that_sets_all_of_many_attributes(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(
+        "class Order:\n    def __init__(self, price):\n        self.price = price\n        self.weight = 1\n"
+        "        self.is_paid = False\n"
+        "class Rush(Order): ...\n"
+        "class Reader:\n    def read(self, order):\n        return order.price, order.weight, order.is_paid\n"
+        "def three(it):\n    return it.price, it.weight, it.is_paid\n"
+        "def two(it):\n    return it.price, it.weight\n"
+        "def other(it):\n    return it.price, it.weight, it.is_paid, it.title\n"
+    )
+
+    found = callables(load(str(file), str(tmp_path), 10).description)
+
+    kinds = {name: short(found[name]["parameters"][0]["type"]) for name in ("three", "two", "other")}
+    assert kinds == {"three": "union[shop:Order, any]", "two": "any", "other": "any"}
+
+
 def test_methods_that_are_awaited_are_those_of_no_built_in_type(tmp_path: Path) -> None:
     file = tmp_path / "shop.py"
     file.write_text(

@@ -38,6 +38,20 @@ def test_objects_come_from_those_who_make_them_and_lie_within_what_these_return(
     assert [goal.label for goal in found.result.archive.missed] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "made"), [("bookings/corrections", "Entry("), ("journeys/gates", "Ticket(")]
+)
+def test_objects_are_of_the_class_next_door_that_sets_all_that_is_read_from_them(
+    tmp_path: Path, name: str, made: str
+) -> None:
+    package, _, module = name.partition("/")
+    shutil.copytree(SUBJECTS / "suppliers" / package, tmp_path / package)
+    found = found_in(tmp_path / package / f"{module}.py", tmp_path, Settings(executions=1000))
+
+    assert [goal.label for goal in found.result.archive.missed] == []
+    assert made in (text := text_of(found)) and "Namespace" not in text and "Mock" not in text
+
+
 @pytest.mark.parametrize("name", ["frames.py", "tokens.py"])
 def test_texts_with_a_checksum_are_read_back(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"inverses/{name}", 1500) == []

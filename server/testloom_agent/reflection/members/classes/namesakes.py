@@ -2,7 +2,7 @@
 
 It is the class that the parameter is named after, as `order` is after `Order`, or a class that has all
 attributes that the body uses, if more than one of these is found in no built-in type: a loaded class, or one
-whose name ends with that of the parameter.
+whose name ends with that of the parameter. If no method is among them, more than two tell a loaded class.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from types import FunctionType, ModuleType
 
-from testloom_agent.kinds import is_a, is_class
+from testloom_agent.kinds import is_a, is_class, is_function
 from testloom_agent.reflection.bodies.uses import AWAITING
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.classes.attributes import AttributeDescriber
@@ -21,6 +21,8 @@ from testloom_agent.reflection.members.classes.files import ClassFiles, imported
 from testloom_agent.reflection.sources import Sources
 
 LEAST_UNUSUAL = 2
+LEAST_HELD = 3
+"""How many attributes that methods set tell a class: names of data say less than those of methods."""
 MOST_ALIKE = 12
 """How many classes are examined closely at most, as this requires reading their files."""
 SHORTEST = 3
@@ -45,6 +47,7 @@ class Namesakes:
         self._loaded: dict[str, list[type]] = {}
         self._data: dict[int, frozenset[str]] = {}
         self._held: dict[int, frozenset[str]] = {}
+        self._spoken: dict[int, frozenset[str]] = {}
         self._short: dict[str, type] = {}
 
     def of(self, parameter: str, uses: Sequence[str]) -> type | None:
@@ -60,7 +63,12 @@ class Namesakes:
         called = self._called(wanted) if len(wanted) >= SHORTEST else iter(())
         exact = next((kind for kind in called if self._offers(kind, asked)), None)
         unusual = _unusual(asked) | awaited
-        return exact or self._alike(wanted, asked, unusual) or self._called_in_short(wanted, asked, unusual)
+        return (
+            exact
+            or self._alike(wanted, asked, unusual)
+            or self._called_in_short(wanted, asked, unusual)
+            or self._holding(wanted, asked, unusual)
+        )
 
     def _called_in_short(self, wanted: str, asked: Sequence[str], unusual: Set[str]) -> type | None:
         """Find a class whose name ends with that of the parameter, as `manager` stands for a `PluginManager`.
@@ -95,6 +103,27 @@ class Namesakes:
         ]
         known.sort(key=lambda kind: (-len(unusual & self._methods(kind)), *_distance(kind, wanted)))
         return next((kind for kind in known[:MOST_ALIKE] if self._offers(kind, asked)), None)
+
+    def _holding(self, wanted: str, asked: Sequence[str], unusual: Set[str]) -> type | None:
+        """Find the most general loaded class whose methods set all of these attributes."""
+        if len(unusual) < LEAST_HELD:
+            return None
+        classes = (kind for kinds in self._classes().values() for kind in kinds)
+        known = [kind for kind in classes if self._speaks_of(kind).issuperset(asked)]
+        known.sort(key=lambda kind: _distance(kind, wanted))
+        return next((kind for kind in known[:MOST_ALIKE] if self._offers(kind, asked)), None)
+
+    def _speaks_of(self, kind: type) -> frozenset[str]:
+        """Collect the names that a class and its bases define, and those in the code of their methods.
+
+        The attributes that an instance has are among them, and found without reading files.
+        """
+        if id(kind) not in self._spoken:
+            entries = [entry for base in kind.__mro__[:-1] for entry in vars(base).values()]
+            codes = [entry.__code__ for entry in entries if is_function(entry)]
+            said = (name for code in codes for name in code.co_names)
+            self._spoken[id(kind)] = self._methods(kind).union(said)
+        return self._spoken[id(kind)]
 
     def _methods(self, kind: type) -> frozenset[str]:
         """Collect the names that a class and its bases define."""

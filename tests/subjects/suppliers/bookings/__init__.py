@@ -1,0 +1,5 @@
+"""Bookings on accounts."""
+
+from .entries import Entry
+
+__all__ = ["Entry"]

@@ -1,0 +1,3 @@
+"""Journeys by train."""
+
+from . import tickets
