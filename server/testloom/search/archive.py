@@ -99,6 +99,11 @@ class Archive:
         """Goals without a presentable test."""
         return tuple(goal for goal in self.goals if goal not in self.best)
 
+    @property
+    def open(self) -> tuple[Goal, ...]:
+        """Goals that other tests are wanted for: those without a test, and those with a last resort only."""
+        return (*self.uncovered, *(goal for goal, test in self.best.items() if test.is_last_resort))
+
     @contextmanager
     def reopened(self) -> Iterator[frozenset[Goal]]:
         """Let goals that only tests of the last resort cover be missed, until others do or it is over."""
@@ -213,7 +218,7 @@ class Archive:
         best = self.best.get(goal)
         if best is None or self._rank(candidate) < self._rank(best):
             self.best[goal] = candidate
-        if best is None:
+        if best is None or candidate.is_last_resort < best.is_last_resort:
             self.version += 1
         return best is None
 

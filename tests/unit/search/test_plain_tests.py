@@ -8,6 +8,7 @@ from testloom.model.execution import Watched
 from testloom.model.settings import Settings
 from testloom.model.statements import DoubleStatement, TestCase
 from testloom.search import Archive, goals_of
+from testloom.search.algorithm.objectives import OpenGoals
 from testloom.search.algorithm.watching import Watching
 from testloom.search.chromosome import evaluated
 from testloom.search.providers.experience.last_resort import OBSTINATE, LastResort
@@ -33,6 +34,23 @@ def test_goals_that_only_a_double_covers_are_open_for_plain_tests_for_a_while() 
 
     assert [archive.best[goal] for goal in first] == [plain] * len(first)
     assert archive.best[last] is with_double
+
+
+def test_goals_that_only_a_double_covers_are_objectives_of_plain_tests_alone() -> None:
+    archive = Archive(tuple(goals_of(bank(), {0, 1, 2, 3})))
+    objectives = OpenGoals(bank(), archive)
+    case = withdrawal(1, 2)
+    doubled = TestCase((DoubleStatement(9), *case.statements))
+    archive.update(with_double := evaluated(doubled, run_withdrawal(case)))
+    covered = set(archive.best)
+    far = evaluated(withdrawal(5, 2), run_withdrawal(withdrawal(5, 2)))
+
+    assert covered and covered.issubset(objectives.current)
+    assert covered.isdisjoint(objectives.distances(with_double))
+    assert not covered.isdisjoint(objectives.distances(far))
+
+    archive.update(evaluated(case, run_withdrawal(case)))
+    assert covered.isdisjoint(objectives.current)
 
 
 def test_nothing_is_doubled_that_can_be_built_nor_called_that_is_private_while_it_is_suspended() -> None:

@@ -168,7 +168,7 @@ class Mosa:
     def wanted(self) -> Collection[int]:
         """Collect the predicates that decide uncovered goals: one may open before the results are there."""
         subject = self.knowledge.subject
-        deciding = chain.from_iterable(goal.deciding(subject) for goal in self.archive.uncovered)
+        deciding = chain.from_iterable(goal.deciding(subject) for goal in self.archive.open)
         return {probe.predicate for probe in deciding if probe.predicate is not None}
 
     def take(self, evaluated: Sequence[Chromosome]) -> None:

@@ -59,6 +59,8 @@ class OpenGoals:
     guide the search, either, a test that runs it and cannot be kept, mostly since it fails later, is
     the nearer the more code it runs that no kept test runs. A nested function is near if the enclosing
     function runs.
+
+    Goals that only tests of the last resort cover count, too. Only tests without come near to them.
     """
 
     subject: Subject
@@ -69,6 +71,7 @@ class OpenGoals:
     _alone: dict[int, Goal] = field(default_factory=dict)
     _enclosing: dict[int, int] = field(default_factory=dict)
     _kept: set[int] = field(default_factory=set)
+    _by_last_resort: frozenset[Goal] = frozenset()
     _known: dict[Chromosome, dict[Goal, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,6 +91,8 @@ class OpenGoals:
             known = self._known[chromosome] = self._measure(chromosome.result.trace)
             for index in chromosome.hits & self._alone.keys():
                 known[self._alone[index]] = ON_THE_WAY_BACK / (1 + len(chromosome.hits - self._kept))
+            for goal in self._by_last_resort if chromosome.is_last_resort else ():
+                known.pop(goal, None)
         return known
 
     def _measure(self, trace: Trace) -> dict[Goal, float]:
@@ -108,9 +113,10 @@ class OpenGoals:
         reached = self.archive.reached
         self._current = tuple(
             goal
-            for goal in self.archive.uncovered
+            for goal in self.archive.open
             if goal.parent is None or goal.parent in reached or goal.parent not in own
         )
+        self._by_last_resort = frozenset(self.archive.best).intersection(self._current)
         self._by_parent = {}
         for goal in self._current:
             parent = self._enclosing.get(goal.index, goal.parent)

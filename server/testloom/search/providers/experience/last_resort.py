@@ -3,9 +3,9 @@
 They are used late, and only where nothing else reaches a goal. Arcuri, Fraser, Just: Private API access
 and functional mocking in automated unit test generation (ICST 2017). For half of the budget, objects
 that can be built are built, however long a search stagnates, unless the guard refuses most of what the
-code asks of them (`refusals`). Before a stagnating search uses private
-names, it waits for half of their share: for goals that are covered through private names, no other way
-is searched for any more. Private callables that no test has run after a quarter of that share will
+code asks of them (`refusals`). Before a stagnating search uses private names, it waits for half of their
+share. What only doubles and private names cover stays a goal for tests without them
+(`algorithm.objectives`). Private callables that no test has run after a quarter of that share will
 hardly be run through public names, and there is much to find in them.
 """
 
