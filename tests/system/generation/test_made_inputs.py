@@ -161,6 +161,11 @@ def test_files_are_open_where_code_asks_for_more_than_streams_in_memory_have(
     assert missed(tmp_path, f"streams/{name}", 600) == []
 
 
+@pytest.mark.parametrize("name", ["depths.py", "watches.py"])
+def test_tracebacks_are_made_of_a_frame(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"tracebacks/{name}", 600, "doubles") == []
+
+
 @pytest.mark.parametrize(("name", "executions"), [("shelves/lending", 1500), ("meters/reading", 1500)])
 def test_a_mixin_is_whole_in_the_class_of_the_package_that_combines_it(
     tmp_path: Path, name: str, executions: int

@@ -168,7 +168,7 @@ class Instances(ValueProvider):
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
         """Classes, and the object under test whatever it is."""
-        is_known = kind.is_class or kind.name in ("slice", "range", "iterator")
+        is_known = kind.is_class or kind.name in ("slice", "range", "iterator", "traceback")
         return float(is_known or builder.is_receiver)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
