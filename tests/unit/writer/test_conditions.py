@@ -13,7 +13,7 @@ from testloom.model.suite import AssertedTest
 from testloom.model.types import TypeRef
 from testloom.search.about import subject_of
 from testloom.writer.naming.arguments import arguments_in_words, given
-from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
+from testloom.writer.naming.conditions import denied_by, denies_type, is_about_place, words_of
 from testloom.writer.naming.descriptions import Description, describe
 from testloom.writer.naming.messages import message_in_words
 from testloom.writer.naming.names import function_names
@@ -44,6 +44,11 @@ from .building import SUBJECT, Case, built, path
         ("text.isascii() is false", "when text is not ascii"),
         ("os.path.isfile(path) is true", "when path is file"),
         ("isdir(join(path, name)) is true", "when is dir"),
+        ("math.isfinite(value) is false", "when value is not finite"),
+        ("inspect.isclass(kind) is true", "when kind is class"),
+        ("stream.isatty() is true", "when isatty"),
+        ("self._should_retry(attempt) is false", "when should not retry"),
+        ("pattern.matches(text) is true", "when matches"),
         ("path.exists() is false", "when path does not exist"),
         ("open_folders[0].exists() is true", "when exists"),
         ("isinstance(value, OrderedDict) is true", "when value is ordered dict"),
@@ -81,6 +86,9 @@ def test_a_condition_is_said_in_words(label: str, words: str) -> None:
         "users.get(name) is true",
         "known.get(name) != given.get(name) is true",
         "first.shape == second.shape is true",
+        "self._colorize() is false",
+        "check_header(text) is true",
+        "process(text) is true",
         "",
     ],
 )
@@ -282,6 +290,33 @@ def test_conditions_about_where_the_code_is_are_told_apart() -> None:
 
     assert said.conditions == ("when amount exceeds 2", "when kind is none")
     assert said.inner == ("when pos is not negative",)
+
+
+@pytest.mark.parametrize(
+    ("label", "is_denied"),
+    [
+        ("isinstance(value, str) is false", True),
+        ("not isinstance(value, str) is true", True),
+        ("isinstance(value, str) is true", False),
+        ("not isinstance(value, str) is false", False),
+        ("isinstance(value, str) and value is false", False),
+        ("value == (is false", False),
+        ("`for word in value` is entered", False),
+    ],
+)
+def test_a_label_only_denies_a_type(label: str, is_denied: bool) -> None:
+    assert denies_type(label) is is_denied
+
+
+def test_of_which_type_something_is_not_comes_after_all_else_that_tells_tests_apart() -> None:
+    case = Case("share", "isinstance(total, str) is false", "total > 2 is true")
+    case.call("share", 3)
+    [test] = built(case.equals(7))
+
+    said = describe(replace(test, covers=case.covers), SUBJECT)
+
+    assert said.conditions == ("when total exceeds 2",)
+    assert said.inner == ("when total is not str",)
 
 
 def test_arguments_that_are_given_though_they_have_a_default_are_told() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
+import math
 import posixpath
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -57,8 +59,12 @@ _AFFIXES = {
 }
 _VERBS = ("is", "has", "can", "should")
 _ASKING = tuple(f"{verb}_" for verb in _VERBS)
-_KINDS = frozenset(name for name in (*dir(str), *dir(posixpath)) if name.startswith("is"))
-"""One-word predicates of strings and paths: `isdigit`, `isfile`."""
+_KINDS = frozenset(
+    name for known in (str, posixpath, math, inspect) for name in dir(known) if re.fullmatch("is[a-z]+", name)
+)
+"""One-word predicates of strings, paths, numbers and functions: `isdigit`, `isfile`, `isfinite`."""
+_ASKS = re.compile(r"is[a-z]*|can|should|are|may|must|need|[a-z]+[^s]s")
+"""The first word of a function that is named after a condition: `should_retry`, `isatty`, `matches`."""
 _LOOKUPS = ("get", "pop", "setdefault", "getlist")
 """Methods that return the value under a key: their own names say nothing."""
 _GETTING = re.compile(r"(?:get|iter|find|list|read|load|fetch|generate|all)_")
@@ -84,6 +90,22 @@ def is_about_place(label: str, known: Collection[str]) -> bool:
     found = _LOOP.fullmatch(label)
     is_local_loop = found is not None and "." not in found["items"] and unknown == _variables(label) != set()
     return is_local_loop or any(map(_PLACE.fullmatch, unknown))
+
+
+def denies_type(label: str) -> bool:
+    """Check whether a label only says of which type something is not, which leaves open what it is."""
+    found = _LABEL.fullmatch(label.strip())
+    try:
+        node = expression_of(found["text"].strip().removeprefix("while ")) if found is not None else None
+    except (SyntaxError, ValueError):
+        return False
+    is_true = found is not None and found["outcome"] == "true"
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="isinstance"))):
+            return is_true
+        case ast.Call(func=ast.Name(id="isinstance")):
+            return not is_true
+    return False
 
 
 def _variables(label: str) -> frozenset[str]:
@@ -177,9 +199,15 @@ def _called(node: ast.Call, outcome: bool) -> str:
             return _asked(node, name, outcome)
         case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name.startswith(_ASKING) and _noun(value):
             return _joined("when", _noun(value), _settled(snake(name), outcome))
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if not hasattr(builtins, name):
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _reads_as_condition(name):
             return f"when {_settled(snake(name), outcome)}"
     return ""
+
+
+def _reads_as_condition(name: str) -> bool:
+    """Whether a function is named after what is true or not, rather than after what it does."""
+    asks = _ASKS.fullmatch(snake(name).strip("_").partition("_")[0]) is not None
+    return not hasattr(builtins, name) and (asks or _is_adjective(name))
 
 
 def _asked(node: ast.Call, name: str, outcome: bool) -> str:

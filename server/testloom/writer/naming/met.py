@@ -8,7 +8,7 @@ from testloom.model.statements import CallStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.writer.naming.arguments import left_out
-from testloom.writer.naming.conditions import denied_by, is_about_place, words_of
+from testloom.writer.naming.conditions import denied_by, denies_type, is_about_place, words_of
 from testloom.writer.naming.truth import given_in
 from testloom.writer.syntax.words import snake
 
@@ -18,7 +18,7 @@ def conditions_of(
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Find phrases for the conditions that a test meets: about parameters, other values, and positions.
 
-    The innermost come first.
+    The innermost come first. Of which type something is not counts among the positions: it says as little.
     """
     known = subject.callables.get(test.callable)
     own = {entry.name for entry in known.parameters} if known else set()
@@ -30,7 +30,7 @@ def conditions_of(
     for label in labels:
         phrase = "" if denied_by(given, label) else words_of(label)
         if phrase and _is_told(phrase, parameters) and not _is_given_by_default(phrase, absent):
-            told[not is_about_place(label, own)][phrase] = None
+            told[not (is_about_place(label, own) or denies_type(label))][phrase] = None
     about = {phrase for phrase in told[True] if any(f" {name} " in f"{phrase} " for name in parameters)}
     return (
         tuple(phrase for phrase in told[True] if phrase in about),
