@@ -111,6 +111,7 @@ PASSES: tuple[Pass, ...] = (
     plainer_keywords,
     _tidied(conforming),
     _tidied(filled),
+    unshared,
     emptied,
     fewer_statements,
     set_when_made,

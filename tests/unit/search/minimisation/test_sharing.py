@@ -44,6 +44,22 @@ def test_a_collection_within_another_argument_is_another_one() -> None:
     assert [[s.references for s in variant] for variant in variants] == [[(), (), (5,), (1,), (2, 3)]]
 
 
+def test_an_item_is_another_collection_than_what_an_earlier_call_got() -> None:
+    inner, outer = CollectionStatement(1, "list", ()), CollectionStatement(3, "list", (1,))
+    first, second = (CallStatement(id, "bank:transfer", None, (id - 1,)) for id in (2, 4))
+
+    variants = list(unshared(TestCase((inner, first, outer, second)), bank()))
+
+    assert [[s.references for s in variant] for variant in variants] == [[(), (1,), (), (5,), (3,)]]
+
+
+def test_an_item_that_is_no_collection_stays_what_an_earlier_call_got() -> None:
+    outer = CollectionStatement(3, "list", (1,))
+    case = TestCase((*ACCOUNT, outer, CallStatement(4, "bank:transfer", None, (3,))))
+
+    assert not list(unshared(case, bank()))
+
+
 def test_a_collection_of_an_earlier_call_stays_that_of_a_later_one() -> None:
     inner, outer = CollectionStatement(1, "list", ()), CollectionStatement(2, "list", (1,))
     first, second = (CallStatement(id, "bank:transfer", None, (2,)) for id in (3, 4))

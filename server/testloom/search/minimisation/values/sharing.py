@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from testloom.model.statements import CallStatement, CollectionStatement, Statement, TestCase
 from testloom.model.subject import Subject
@@ -14,23 +14,25 @@ def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
     The other use is an earlier argument of the same call, or its receiver: code that takes something from
     an object, or compares it, shows nothing where both are one. A collection may also be an item of what the
-    call gets. The new object is made like the first.
+    call gets, and the same as what an earlier call got. The new object is made like the first.
     """
     made = {statement.id: statement for statement in case.statements if _is_made_anew(statement, subject)}
+    taken: set[int] = set()
     for index, statement in enumerate(case.statements):
         if not isinstance(statement, CallStatement):
             continue
         for place, argument in enumerate(statement.args):
             if argument in made and argument in (statement.receiver, *statement.args[:place]):
                 yield with_argument(case, index, place, (made[argument].replace(id=case.fresh_id),))
-        yield from _with_separate_items(case, statement)
+        yield from _with_separate_items(case, statement, taken)
+        taken.update(statement.references)
 
 
-def _with_separate_items(case: TestCase, call: CallStatement) -> Iterator[TestCase]:
-    """Give items of what a call gets a collection of their own, if the call gets that collection twice."""
+def _with_separate_items(case: TestCase, call: CallStatement, taken: Collection[int]) -> Iterator[TestCase]:
+    """Give items of what a call gets a collection of their own if that is `taken`, or if it gets it twice."""
     collections = {s.id: (index, s) for index, s in enumerate(case) if isinstance(s, CollectionStatement)}
-    seen = {given for given in call.references if given in collections}
-    waiting = list(seen)
+    waiting = [given for given in call.references if given in collections]
+    seen = {*waiting, *(value for value in taken if value in collections)}
     while waiting:
         index, outer = collections[waiting.pop()]
         for place, item in enumerate(outer.items):
