@@ -17,7 +17,7 @@ from testloom.oracle.pinning.threads import leaves_threads
 from testloom.oracle.selection.assessment import Met, assess
 from testloom.oracle.selection.choice import choose_assertions, killed, needed_of
 from testloom.oracle.selection.kills import Choice, Observed, kills_of
-from testloom.oracle.selection.origins import origins
+from testloom.oracle.selection.origins import origins, shortened
 from testloom.oracle.selection.returns import NONE_OWN, OwnReturns
 from testloom.oracle.strengthening.observers import observer_calls
 from testloom.oracle.strengthening.strengthening import Strengthening
@@ -46,6 +46,7 @@ __all__ = [
     "possible_assertions",
     "released",
     "says_function",
+    "shortened",
     "usual_assertions",
     "warned_of",
 ]

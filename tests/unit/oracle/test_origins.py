@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from testloom.model.execution import Observation
 from testloom.model.mutation import Assessment, Difference, Effect
 from testloom.model.observed import Instance
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
-from testloom.oracle import Observed, origins
+from testloom.model.subject import Callable, Parameter
+from testloom.oracle import Observed, needed_of, origins, shortened
 from tests.unit.search.bank import bank
 from tests.values import scalar
 
@@ -60,3 +63,17 @@ def test_the_fewest_tests_are_made_that_may_kill_all() -> None:
 
 def test_nothing_is_made_where_nobody_knows_what_kills() -> None:
     assert origins([observed(None)], bank()) == []
+
+
+def test_an_argument_that_only_a_later_call_needed_is_left_out() -> None:
+    opened = CallStatement(2, "bank:open", None, (1,), (("limit", 3),))
+    open_ = Callable(
+        "bank:open", "function", None, (Parameter("balance"), Parameter("limit", has_default=True))
+    )
+    subject = replace(bank(), callables={open_.id: open_})
+    assessment = Assessment({1: Effect("differs", (Difference(2, "value"),))})
+
+    tests = list(shortened(TestCase((BALANCE, AMOUNT, opened)), subject))
+    seen = [Observed(case, [Observation(2, scalar(9), receiver=None)], assessment) for case in tests]
+
+    assert [tests[place] for place in needed_of(seen, ())] == [TestCase((BALANCE, opened.replace(kwargs=())))]

@@ -11,7 +11,7 @@ from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
-from testloom.oracle import OwnReturns, killed, needed_of, origins
+from testloom.oracle import OwnReturns, killed, needed_of, origins, shortened
 from testloom.search import (
     Chromosome,
     Goal,
@@ -64,14 +64,16 @@ class Analyst:
     def _origins(self, known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
         """Tests that end in the call that sets a value, which known tests would only assert as unchanged.
 
-        They are few and short, so that they are made even where there is no time to look for others.
+        They are few and short, so that they are made even where there is no time to look for others. The
+        shortest that kills as much is needed.
         """
         if self.analysis.cancelled():
             return []
         named = {name for test in known for name in private_in(test.case)}
         cases = [
             case
-            for case in origins([test.observed for test in known], self.subject)[:MOST_ORIGINS]
+            for whole in origins([test.observed for test in known], self.subject)[:MOST_ORIGINS]
+            for case in shortened(whole, self.subject)
             if _needs_no_more(case, named) and not is_broken(case, self.knowledge)
         ]
         run = map(evaluated, cases, self.executor.execute(cases))

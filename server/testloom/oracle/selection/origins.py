@@ -6,7 +6,8 @@ a test of the constructor to assert.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from testloom.model.execution import Observation
 from testloom.model.observed import attributes_of
@@ -17,6 +18,11 @@ from testloom.oracle.assertions.possible import background_assertions, states_be
 from testloom.oracle.selection.choice import killed
 from testloom.oracle.selection.kills import Observed, kills_of
 from testloom.search import connected
+from testloom.search.minimisation.statements.at_once import bare_at_once
+from testloom.search.minimisation.statements.parts import fewer_arguments
+
+MOST_SHORTENED = 6
+"""The most versions of a test that lack one argument or item."""
 
 
 def origins(tests: Sequence[Observed], subject: Subject) -> list[TestCase]:
@@ -37,6 +43,16 @@ def origins(tests: Sequence[Observed], subject: Subject) -> list[TestCase]:
                 beginning = connected(TestCase(test.case.statements[: place + 1]), subject)
                 found.setdefault(beginning, set()).update(new)
     return _fewest(found)
+
+
+def shortened(case: TestCase, subject: Subject) -> Iterator[TestCase]:
+    """Yield a test, then versions with less in its calls, the barest last.
+
+    What another call needed later on plays no part in a test that ends before it.
+    """
+    yield case
+    yield from islice(fewer_arguments(case, subject), MOST_SHORTENED)
+    yield from islice(bare_at_once(case, subject), 1)
 
 
 def _origin(assertion: ValueAssertion, observations: Sequence[Observation]) -> int:
