@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import PurePosixPath
 
 from testloom.model.statements import LiteralStatement, Statement, TestCase
@@ -15,12 +16,21 @@ PLAIN = "a"
 
 
 def renamed_files(case: TestCase, subject: Subject) -> Iterator[TestCase]:
-    """Yield the test case with a file under a plainer name, replaced wherever the name occurs."""
+    """Yield the test case with a file under a plainer name, replaced wherever the name occurs.
+
+    No two files get one name: the test would write a file twice.
+    """
+    number = len(_names_in(case))
     for statement in case.statements:
         if isinstance(statement, FileStatement):
-            for name in _plainer(statement):
-                yield _with_name(case, statement.path, name, subject)
-            yield from _with_plainer_piece(case, statement.path, subject)
+            named = (_with_name(case, statement.path, name, subject) for name in _plainer(statement))
+            pieces = _with_plainer_piece(case, statement.path, subject)
+            yield from (one for one in chain(named, pieces) if len(_names_in(one)) == number)
+
+
+def _names_in(case: TestCase) -> set[str]:
+    """The names of the files that a test writes."""
+    return {statement.path for statement in case.statements if isinstance(statement, FileStatement)}
 
 
 def _with_plainer_piece(case: TestCase, path: str, subject: Subject) -> Iterator[TestCase]:

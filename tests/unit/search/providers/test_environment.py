@@ -189,6 +189,14 @@ def test_a_command_line_gets_simpler_words_and_keeps_the_name_of_the_program() -
     assert smaller == {("program",), ("program", "a")}
 
 
+def test_no_file_gets_the_name_of_another_one() -> None:
+    case = TestCase((FileStatement(1, "a.txt", "x"), FileStatement(2, "book.txt", "y")))
+
+    variants = [[s.path for s in one if isinstance(s, FileStatement)] for one in renamed_files(case, bank())]
+
+    assert variants == [["a", "book.txt"], ["a.txt", "a"]]
+
+
 def test_a_folder_whose_name_is_a_text_gets_a_plainer_one() -> None:
     folder, file = FileStatement(4, "making sure", None), FileStatement(5, "making sure/k.json", "x")
 
