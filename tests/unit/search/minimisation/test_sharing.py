@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements import (
+    Answer,
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    LiteralStatement,
+    TestCase,
+)
 from testloom.search.minimisation.values.conformance import separated
 from testloom.search.minimisation.values.sharing import unshared
 from tests.unit.search.bank import bank
@@ -58,6 +65,16 @@ def test_an_item_that_is_no_collection_stays_what_an_earlier_call_got() -> None:
     case = TestCase((*ACCOUNT, outer, CallStatement(4, "bank:transfer", None, (3,))))
 
     assert not list(unshared(case, bank()))
+
+
+def test_two_items_are_two_doubles_that_each_do_what_one_did() -> None:
+    status, double = LiteralStatement(1, 200), DoubleStatement(2, answers=(Answer("status", 1),))
+    pair = CollectionStatement(3, "list", (2, 2))
+    call = CallStatement(4, "bank:transfer", None, (3,))
+
+    assert list(unshared(TestCase((status, double, pair, call)), bank())) == [
+        TestCase((status, double, double.replace(id=5), pair.replace(items=(2, 5)), call))
+    ]
 
 
 def test_a_collection_of_an_earlier_call_stays_that_of_a_later_one() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from testloom.model.statements import CallStatement, CollectionStatement, Statement, TestCase
+from testloom.model.statements import CallStatement, CollectionStatement, DoubleStatement, Statement, TestCase
 from testloom.model.subject import Subject
 from testloom.search.minimisation.handing import with_argument
 
@@ -14,7 +14,8 @@ def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
     The other use is an earlier argument of the same call, or its receiver: code that takes something from
     an object, or compares it, shows nothing where both are one. A collection may also be an item of what the
-    call gets, and the same as what an earlier call got. The new object is made like the first.
+    call gets, and the same as what an earlier call got, or have one double as several of its items. The new
+    object is made like the first.
     """
     made = {statement.id: statement for statement in case.statements if _is_made_anew(statement, subject)}
     taken: set[int] = set()
@@ -26,6 +27,23 @@ def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
                 yield with_argument(case, index, place, (made[argument].replace(id=case.fresh_id),))
         yield from _with_separate_items(case, statement, taken)
         taken.update(statement.references)
+    yield from _with_separate_doubles(case)
+
+
+def _with_separate_doubles(case: TestCase) -> Iterator[TestCase]:
+    """Give an item of a collection a double of its own that an earlier item is, too.
+
+    What one double does in two places, nobody can tell apart; alone, each needs less.
+    """
+    doubles = {s.id: s for s in case.statements if isinstance(s, DoubleStatement)}
+    for index, outer in enumerate(case.statements):
+        if not doubles or not isinstance(outer, CollectionStatement):
+            continue
+        for place, item in enumerate(outer.items):
+            if item in doubles and item in outer.items[:place]:
+                own = doubles[item].replace(id=case.fresh_id)
+                items = (*outer.items[:place], own.id, *outer.items[place + 1 :])
+                yield case.replaced(index, own, outer.replace(items=items))
 
 
 def _with_separate_items(case: TestCase, call: CallStatement, taken: Collection[int]) -> Iterator[TestCase]:
