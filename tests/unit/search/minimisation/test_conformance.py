@@ -9,6 +9,7 @@ import pytest
 from testloom.model.limits import Limits
 from testloom.model.statements import (
     Answer,
+    AttributeStatement,
     CallStatement,
     ClassStatement,
     CollectionKind,
@@ -137,6 +138,34 @@ def test_an_object_of_the_library_gives_way_where_no_class_is_asked_for(
     others = handed(CallStatement(1, "uuid:UUID", None), parameter)
 
     assert [s.value for other, _ in others for s in other if isinstance(s, LiteralStatement)] == plain
+
+
+@pytest.mark.parametrize(
+    ("parameter", "plain"),
+    [
+        pytest.param(Parameter("thing"), ["a", "", 1, 0, -1], id="anything"),
+        pytest.param(Parameter("limit", type=TEXT), ["a", "", 1, 0, -1], id="a text"),
+        pytest.param(Parameter("owner", type=TypeRef("bank:Owner")), [], id="an object"),
+    ],
+)
+def test_what_an_attribute_holds_gives_way_where_no_class_is_asked_for(
+    parameter: Parameter, plain: list[Scalar]
+) -> None:
+    others = handed(AttributeStatement(1, 0, "limit"), parameter)
+
+    assert [s.value for other, _ in others for s in other if isinstance(s, LiteralStatement)] == plain
+
+
+@pytest.mark.parametrize(("returns", "gives_way"), [(ANY, True), (TypeRef("bank:Rate"), False)])
+def test_what_a_function_returns_gives_way_if_nothing_is_said_of_it(
+    returns: TypeRef, gives_way: bool
+) -> None:
+    rate = Callable("bank:rate", "function", returns=returns)
+    say = Callable("bank:say", "function", None, (Parameter("thing"),))
+    subject = replace(bank(), callables={rate.id: rate, say.id: say})
+    case = TestCase((CallStatement(1, rate.id), CallStatement(9, say.id, None, (1,))))
+
+    assert bool(list(conforming(case, subject))) is gives_way
 
 
 def test_a_fraction_gives_way_to_a_whole_number_where_nothing_is_asked_for() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, islice
 
 from testloom.model.statements import (
+    AttributeStatement,
     CallStatement,
     CollectionStatement,
     DoubleStatement,
@@ -36,6 +37,7 @@ from testloom.search.minimisation.plainness.suitability import (
     has_unfit_length,
     replacements,
     returned,
+    some_known,
     some_particular,
     usual_types,
 )
@@ -72,8 +74,21 @@ def conforming(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 
 
 def _returned(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
-    """Plain values instead of what a call returned."""
-    return _values(returned(argument.given, subject), fresh, subject)
+    """Plain values instead of what a call returned or an attribute holds, unless a class is asked for.
+
+    A value that should not fit is as plain as one that does.
+    """
+    given, wanted = argument.given, wanted_types(argument.parameter, subject)
+    yield from _values(returned(given, subject), fresh, subject)
+    if _is_of_unknown_type(given, subject) and not any(kind.is_class for kind in wanted):
+        yield from _values(dict.fromkeys((*some_known(wanted), TEXT, TypeRef("int"))), fresh, subject)
+
+
+def _is_of_unknown_type(given: Statement, subject: Subject) -> bool:
+    """Whether a value is what an attribute holds, or what a function without annotation returned."""
+    called = subject.callables.get(given.callable) if isinstance(given, CallStatement) else None
+    is_untold = called is not None and called.kind == "function" and called.returns == ANY
+    return isinstance(given, AttributeStatement) or is_untold
 
 
 def _functions(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
