@@ -154,7 +154,7 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     condition = _rarest(entry.conditions, [other.conditions for other in siblings])
     argument = next(iter(_own(entry.arguments, [other.arguments for other in siblings])), "")
     default = next(iter(_own(entry.left_out, [other.left_out for other in siblings])), "")
-    several = " and ".join([*entry.arguments[:1], *(p.removeprefix("with ") for p in entry.arguments[1:2])])
+    several = _pair(entry, siblings)
     if entry.of_object:
         argument, several = _for(argument), _for(several)
     forms = [(entry.outcome,), *_by_message(entry, siblings), (entry.outcome, condition)]
@@ -162,9 +162,11 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
     if not entry.informative and entry.is_table:
         forms = [(), *forms]
     elif not entry.informative and condition:
-        forms = [(condition,), (entry.outcome, condition), (condition, argument)]
+        alone = [(entry.outcome, argument)] if argument else []
+        forms = [(condition,), (entry.outcome, condition), *alone, (condition, argument)]
     elif not entry.outcome:
-        forms = [(), (argument,)]
+        has_plainer = argument and any(_has_nothing_own(other, all_entries) for other in siblings)
+        forms = [(argument,), ()] if has_plainer else [(), (argument,)]
     last = ""
     if not entry.informative:
         forms.append(())
@@ -178,6 +180,22 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
         if len(name) <= MAX_LENGTH or not last:
             last = name
             yield name
+
+
+def _pair(entry: Description, siblings: Sequence[Description]) -> str:
+    """The first two arguments in a phrase; empty if another test has both."""
+    first = entry.arguments[:2]
+    if any(set(first) <= set(other.arguments) for other in siblings):
+        return ""
+    return " and ".join([*first[:1], *(phrase.removeprefix("with ") for phrase in first[1:])])
+
+
+def _has_nothing_own(entry: Description, all_entries: Sequence[Description]) -> bool:
+    """Whether a test without an outcome in words has no phrase of its own: the bare name suits it best."""
+    siblings = [other for other in all_entries if other is not entry and other.subject == entry.subject]
+    said = (*entry.conditions, *entry.arguments)
+    known = {phrase for other in siblings for phrase in (*other.conditions, *other.arguments)}
+    return not entry.outcome and known.issuperset(said)
 
 
 def _by_message(entry: Description, siblings: Sequence[Description]) -> Iterator[tuple[str, str]]:
