@@ -32,6 +32,17 @@ def test_a_factory_of_sessions_is_called_neither_like_its_class_nor_as_a_session
     assert names == {1: "session_factory"}
 
 
+def test_what_a_factory_makes_of_something_is_called_after_its_class() -> None:
+    owner = "shop.money:Money"
+    known = Callable(f"{owner}.from_text", "method", owner)
+    subject = replace(SUBJECT, callables={known.id: known})
+    made = {1: CallStatement(1, known.id)}
+
+    names = variables_of(made.values(), made, {1: Usage(references=1, receivers=1)}, subject, ())
+
+    assert names == {1: "money"}
+
+
 def test_a_private_parameter_is_called_as_its_class_calls_it() -> None:
     names = ("_Cart__items", "_note", "first__last", "**_Cart__data")
     parameters = tuple(Parameter(name.strip("*"), "kwargs" if "*" in name else "either") for name in names)

@@ -83,7 +83,7 @@ _KINDS = (
     "spelled",
 )
 _MANGLED = re.compile(r"^_[^\W_]\w*?__(?=[^\W_])")
-_VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "from_", "parse_")
+_VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "parse_")
 
 
 @dataclass(frozen=True, slots=True)

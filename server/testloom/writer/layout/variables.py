@@ -23,7 +23,7 @@ from testloom.model.statements import (
     StubStatement,
     enters,
 )
-from testloom.model.subject import Subject
+from testloom.model.subject import Callable, Subject
 from testloom.model.texts.names import is_fixture, is_name
 from testloom.writer.errors import UnwritableError
 from testloom.writer.imports.bindings import AMBIGUOUS, BUILTINS
@@ -193,9 +193,19 @@ def _call_names(call: CallStatement, usage: Usage, subject: Subject) -> Iterator
     if usage.entered:
         yield "manager"
     if usage.references:
-        stem = without_verb(name)
-        yield stem if stem != name else ""
+        yield _made_by(known)
     yield "result"
+
+
+def _made_by(function: Callable) -> str:
+    """What a function makes by its name: a `price` if it is `get_price`; empty if that does not say it.
+
+    After `from_` stands what an object of the class is made of.
+    """
+    if function.owner and function.name.startswith("from_"):
+        return snake(function.owner.partition(":")[2].rpartition(".")[2])
+    stem = without_verb(function.name)
+    return stem if stem != function.name else ""
 
 
 def _makes_application(path: str, subject: Subject) -> bool:
