@@ -26,6 +26,7 @@ from testloom.search.goals import (
     goals_of,
 )
 from testloom.search.minimisation.minimise import Still, minimise, one_by_one
+from testloom.search.minimisation.objects.attributes import with_attributes
 from testloom.search.minimisation.passes import CUTTING, MAKING_PLAIN, REPLACING_DOUBLES, Pass
 from testloom.search.minimisation.removal import connected, without_unused
 from testloom.search.minimisation.together import Larger, minimised_together
@@ -122,6 +123,7 @@ __all__ = [
     "told_apart",
     "turned",
     "widened",
+    "with_attributes",
     "without_unused",
     "writers_for",
 ]

@@ -44,6 +44,7 @@ from testloom.search import (
     minimised_together,
     one_by_one,
     prepares,
+    with_attributes,
     without_unused,
 )
 from testloom.search.minimisation.values.conformance import is_well_typed
@@ -136,10 +137,11 @@ def _divided(
     executor: Executor,
     is_over: Callable[[], bool],
 ) -> Iterator[Kept]:
-    """A test, or those that it consists of, with answers of their doubles and with spies."""
+    """A test, or those that it consists of, with what their doubles answer or hold, and with spies."""
     for part, own in _defining_apart(chromosome, goals, subject, executor, is_over):
         for test, its in _apart(part, own, subject, executor, is_over):
-            yield with_spies(answered(test, its, subject, executor), its, executor, subject), its
+            told = with_attributes(answered(test, its, subject, executor), its, executor)
+            yield with_spies(told, its, executor, subject), its
 
 
 def _needed(tests: Sequence[Larger], subject: Subject) -> list[Larger]:

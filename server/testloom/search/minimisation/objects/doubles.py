@@ -268,13 +268,20 @@ def _namespaces(own: int, held: Holding, fresh: int) -> list[CallStatement]:
     return [*made, CallStatement(own, NAMESPACE, None, (), tuple(attributes))]
 
 
+def namespaces_with(case: TestCase, double: DoubleStatement, names: Sequence[str]) -> Iterator[TestCase]:
+    """Yield test cases with an object that only has the named attributes in place of a double of nothing."""
+    for values in _plain_for(names):
+        yield _with_namespace(case, _Place(double, {}, names), values)
+
+
 def _plain_for(names: Sequence[str]) -> Iterator[tuple[Statement, ...]]:
-    """Values for attributes: what the names mean, the same for all, then for a few also different ones."""
+    """Values for attributes: what the names mean, numbers, the same for all; then others, for a few names."""
     if names:
         meant = tuple(_meant_by(name, place, names) for place, name in enumerate(names))
+        numbers = tuple(LiteralStatement(0, place) for place in range(1, len(names) + 1))
         alike = [(value,) * len(names) for value in HELD]
         chosen = product(HELD, repeat=len(names)) if len(names) <= MOST_CHOSEN else ()
-        every = (meant, *alike, *chosen)  # True is another value than 1, which is equal
+        every = (meant, numbers, *alike, *chosen)  # True is another value than 1, which is equal
         yield from {tuple(value.wire for value in values): values for values in every}.values()
 
 
