@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from testloom.model.checks import optional, without_null
 from testloom.model.execution import Touch
-from testloom.model.statements import Statement
+from testloom.model.statements import LiteralStatement, Statement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement, StateStatement
 from testloom.model.statements.roles import plain, word
+from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.oracle.pinning.drives import texts
 from testloom.oracle.pinning.pins import Drive, EnvironmentUse, Pin, Pinning, copied
@@ -23,6 +25,9 @@ from testloom.writer.syntax.names import attribute
 
 NEAR = 0.4
 """How often a changed value is similar to the old one."""
+PREFIX = "APP"
+USUAL = re.compile("[A-Z]+_?")
+"""What names of variables usually begin with."""
 MANY = 3
 """The number of absent variables with a common prefix from which they are removed in a loop."""
 VARIABLES = "os:environ"
@@ -55,6 +60,32 @@ class Variables(EnvironmentInput[VariableStatement]):
             near = str(knowledge.values.neighbour(statement.value))
             return statement.replace(value=near.replace("\0", ""))
         return statement.replace(value=variable(knowledge.values))
+
+    def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
+        """Yield the test case with a usual prefix in place of a text that names of variables begin with."""
+        for literal in case.statements:
+            text = literal.value if isinstance(literal, LiteralStatement) else None
+            if not isinstance(text, str) or not text or USUAL.fullmatch(text):
+                continue
+            rests = [s.name[len(text) :] for s in _beginning_with(text, case)]
+            if rests and all(rests):
+                prefix = PREFIX if any(rest.startswith("_") for rest in rests) else f"{PREFIX}_"
+                yield TestCase(tuple(_with_prefix(statement, text, prefix) for statement in case))
+
+
+def _beginning_with(text: str, case: TestCase) -> list[VariableStatement]:
+    """The variables of a test whose names begin with a text."""
+    return [s for s in case if isinstance(s, VariableStatement) and s.name.startswith(text)]
+
+
+def _with_prefix(statement: Statement, old: str, new: str) -> Statement:
+    """The statement with another text at the beginning of the name of a variable, or as its value."""
+    match statement:
+        case LiteralStatement(value=value) if value == old:
+            return LiteralStatement(statement.id, new)
+        case VariableStatement(name=name) if name.startswith(old):
+            return statement.replace(name=new + name.removeprefix(old))
+    return statement
 
 
 class VariablePins(Pinning[VariableStatement]):

@@ -12,7 +12,7 @@ from testloom.capabilities.files.names import renamed_files
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.capabilities.machine.inputs import PROGRAM, VERSIONS, fact
 from testloom.capabilities.machine.statement import FactStatement
-from testloom.capabilities.variables import VariableStatement
+from testloom.capabilities.variables import Variables, VariableStatement
 from testloom.model.execution import CLOCK_START, ExecutionResult, Operands, RaisedException, Touch, Trace
 from testloom.model.settings import Settings
 from testloom.model.statements import CallStatement, DoubleStatement, LiteralStatement, TestCase
@@ -195,6 +195,30 @@ def test_no_file_gets_the_name_of_another_one() -> None:
     variants = [[s.path for s in one if isinstance(s, FileStatement)] for one in renamed_files(case, bank())]
 
     assert variants == [["a", "book.txt"], ["a.txt", "a"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "plainer"),
+    [
+        ("to_var: cast", "to_var: castRUN", ("APP_", "APP_RUN")),
+        ("b", "b_RUN", ("APP", "APP_RUN")),
+        ("MY_", "MY_RUN", None),
+        ("b", "b", None),
+        ("b", "RUN", None),
+    ],
+)
+def test_a_text_that_a_variable_begins_with_is_a_usual_prefix(
+    text: str, name: str, plainer: tuple[str, str] | None
+) -> None:
+    case = TestCase((VariableStatement(5, name, "x"), LiteralStatement(6, text), CALL))
+
+    made = list(Variables().plainer(case, bank()))
+
+    if plainer is None:
+        assert not made
+    else:
+        prefix, variable = plainer
+        assert made == [TestCase((VariableStatement(5, variable, "x"), LiteralStatement(6, prefix), CALL))]
 
 
 def test_a_folder_whose_name_is_a_text_gets_a_plainer_one() -> None:
