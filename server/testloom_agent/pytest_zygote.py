@@ -22,11 +22,11 @@ import select
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import wraps
 from importlib import metadata
 from importlib.util import find_spec
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from testloom_agent.platform import processes
@@ -40,6 +40,8 @@ INSTALLED = "site-packages"
 """The folder of installed packages, which are not part of the project; other plugins may be."""
 PRELOADED = ("pytest", "coverage.cmdline", "coverage.jsonreport")
 """Modules that each run imports before anything of the project, besides pytest's own plugins."""
+PLUGINS = "pytest11"
+"""The group of entry points by which pytest finds its plugins."""
 UNUSED = ("randomly",)
 """Installed plugins, by their names, that each run is told to leave out: this one imports all of NumPy."""
 
@@ -145,22 +147,55 @@ def preload() -> None:
     There are none in between: next to nothing of what is made here becomes garbage.
     """
     gc.disable()
-    for name in (*PRELOADED, *modules_of_plugins()):
+    searched, known = tuple(sys.path), with_plugins()
+    for name in (*PRELOADED, *modules_of_plugins(known)):
         with suppress(Exception):  # the run itself reports the error
             importlib.import_module(name)
+    narrow_search(searched, known)
     gc.collect()
     gc.freeze()
     gc.enable()
 
 
-def modules_of_plugins() -> Iterator[str]:
-    """Name the modules of pytest's own plugins, and the packages that come with those that are installed."""
+def with_plugins() -> list[metadata.Distribution]:
+    """Find the installed distributions that have plugins of pytest."""
+    return [
+        installed
+        for installed in metadata.distributions()
+        if any(entry.group == PLUGINS for entry in installed.entry_points)
+    ]
+
+
+def narrow_search(searched: Collection[str], known: Sequence[metadata.Distribution]) -> None:
+    """Let searches for all distributions go through no searched folder, and give the known ones instead.
+
+    Pytest searches several times in each run; reading what is noted of all installed packages takes a third
+    of it. A plugin of Testloom ends this before code of the project could search.
+    """
+    search = metadata.distributions
+
+    @wraps(search)
+    def distributions(**context: Any) -> Iterator[metadata.Distribution]:
+        if context:
+            yield from search(**context)
+        else:
+            yield from known
+            yield from search(path=[folder for folder in sys.path if folder not in searched])
+
+    vars(metadata)["distributions"] = distributions
+
+
+def modules_of_plugins(distributions: Iterable[metadata.Distribution]) -> Iterator[str]:
+    """Name the modules of pytest's own plugins, and the packages that come with those of distributions."""
     with suppress(ImportError):
         yield from (f"_pytest.{name}" for name in importlib.import_module("_pytest.config").default_plugins)
-    entries = [entry for entry in metadata.entry_points(group="pytest11") if entry.name not in UNUSED]
-    owners = {entry.dist.name: entry.dist for entry in entries if entry.dist}
-    packages = chain.from_iterable(map(_packages_of, owners.values()))
-    for name in dict.fromkeys([*packages, *(entry.module for entry in entries)]):
+    packages, modules = list[str](), list[str]()
+    for installed in distributions:
+        used = [entry for entry in installed.entry_points if entry.group == PLUGINS]
+        if used := [entry for entry in used if entry.name not in UNUSED]:
+            packages += _packages_of(installed)
+            modules += (entry.module for entry in used)
+    for name in dict.fromkeys([*packages, *modules]):
         found = find_spec(name.partition(".")[0])
         if found is not None and INSTALLED in (found.origin or "").split(os.sep):
             yield name

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 import testloom_agent
-from testloom_agent.pytest_zygote import modules_of_plugins
+from testloom_agent.pytest_zygote import modules_of_plugins, narrow_search, with_plugins
 
 SERVER = str(Path(testloom_agent.__path__[0]).parent)
 
@@ -41,7 +42,7 @@ def test_packages_with_a_plugin_are_imported_ahead(site: Path, top_level: str) -
     plugin = f"[pytest11]\none = {package}.plugin\n"
     install(site, "with-plugin", package, plugin, top_level)
 
-    named = list(modules_of_plugins())
+    named = list(modules_of_plugins(with_plugins()))
 
     assert [name for name in named if name.startswith("told_by")] == [package, f"{package}.plugin"]
     assert not [name for name in named if not name.replace(".", "_").isidentifier()]
@@ -50,7 +51,25 @@ def test_packages_with_a_plugin_are_imported_ahead(site: Path, top_level: str) -
 def test_a_plugin_that_no_run_loads_is_not_imported(site: Path) -> None:
     install(site, "pytest-randomly", "told_by_record", "[pytest11]\nrandomly = told_by_record\n")
 
-    assert not [name for name in modules_of_plugins() if name.startswith("told_by")]
+    assert not [name for name in modules_of_plugins(with_plugins()) if name.startswith("told_by")]
+
+
+def test_a_run_searches_for_plugins_only_where_nobody_has(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(site, "with-plugin", "plugged", "[pytest11]\none = plugged.plugin\n")
+    install(site, "without-plugin", "plain")
+    install(tmp_path / "project", "the-project", "own")
+    before = metadata.distributions
+    monkeypatch.setattr(metadata, "distributions", before)
+    searched = tuple(sys.path)
+
+    narrow_search(searched, [found for found in with_plugins() if found.name == "with-plugin"])
+    monkeypatch.syspath_prepend(tmp_path / "project")
+
+    assert [found.name for found in metadata.distributions()] == ["with-plugin", "the-project"]
+    within = metadata.distributions(path=[str(site)])
+    assert sorted(found.name for found in within) == ["with-plugin", "without-plugin"]
 
 
 def test_nothing_is_read_of_packages_without_a_plugin(tmp_path: Path) -> None:
@@ -58,7 +77,7 @@ def test_nothing_is_read_of_packages_without_a_plugin(tmp_path: Path) -> None:
     code = """
 import sys
 from importlib import metadata
-from testloom_agent.pytest_zygote import modules_of_plugins
+from testloom_agent.pytest_zygote import modules_of_plugins, with_plugins
 
 read = set()
 read_text = metadata.PathDistribution.read_text
@@ -69,7 +88,7 @@ def noted(self, filename):
     return read_text(self, filename)
 
 metadata.PathDistribution.read_text = noted
-print("plain" in list(modules_of_plugins()), *read)
+print("plain" in list(modules_of_plugins(with_plugins())), *read)
 """
     path = os.pathsep.join([SERVER, str(tmp_path)])
     command = [sys.executable, "-c", code, str(tmp_path)]

@@ -1,15 +1,18 @@
-"""The import path of tests is set before other plugins import the project."""
+"""The import path of tests is set before other plugins import the project, and plugins are found quickly."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from functools import wraps
+from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from testloom.measurement.plugins.order import pytest_load_initial_conftests
+from testloom.measurement.plugins.order import load_installed, pytest_load_initial_conftests
 
 
 def config(copy: Path, file: str, importmode: str = "prepend") -> Any:
@@ -57,3 +60,36 @@ def test_a_disk_that_is_a_package_up_to_its_top_ends_there(
     pytest_load_initial_conftests(config(tmp_path, "tests/test_price.py"))
 
     assert sys.path == [tmp_path.anchor, "/project", "/library"]
+
+
+class Plugins:
+    """A manager of plugins that notes which distributions each search goes through."""
+
+    def __init__(self) -> None:
+        self.searched: list[list[str]] = []
+
+    def load_setuptools_entrypoints(self, group: str, name: str | None = None) -> int:
+        """Search, and load what searches when it is loaded."""
+        self.searched += [[found.name for found in metadata.distributions()] for _ in range(2)]
+        return 1
+
+
+def test_plugins_are_searched_for_once_and_may_search_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("plain", "with_plugin"):
+        (tmp_path / f"{name}-1.0.dist-info").mkdir()
+        (tmp_path / f"{name}-1.0.dist-info" / "METADATA").write_text(f"Name: {name}\nVersion: 1.0\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    search, manager = metadata.distributions, Plugins()
+
+    @wraps(search)
+    def narrow() -> Iterator[metadata.Distribution]:
+        return filter(lambda found: found.name == "with_plugin", search())
+
+    monkeypatch.setattr(metadata, "distributions", narrow)
+    load_installed(manager)
+
+    assert list(map(sorted, manager.searched)) == [["with_plugin"], ["plain", "with_plugin"]]
+    assert manager.load_setuptools_entrypoints("pytest11", name="testloom_pytest_events") == 0
+    assert len(manager.searched) == 2

@@ -6,8 +6,9 @@ import os
 import random
 import signal
 import sys
-from collections.abc import Iterator
-from importlib import import_module
+from collections.abc import Iterator, Sequence
+from importlib import import_module, metadata
+from inspect import unwrap
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -17,6 +18,8 @@ from _pytest.runner import runtestprotocol
 
 ORDERS = ("written", "reversed", "shuffled")
 SHUFFLE_SEED = 7
+SEARCH = "distributions"
+"""The function of `importlib.metadata` by which pytest searches all folders of packages."""
 TIMES_OF_PROPERTIES = 5
 """The time limit's factor for property tests: Hypothesis runs each 100 times, and first scans Unicode."""
 
@@ -31,7 +34,7 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
     Pytest is kept from loading them, as it would rewrite the assertions in all of their modules: for
     Hypothesis, this takes seconds whenever the result cannot be cached in files beside it.
     """
-    pluginmanager.load_setuptools_entrypoints("pytest11")
+    load_installed(pluginmanager)
     group = parser.getgroup("testloom")
     group.addoption("--testloom-order", choices=ORDERS, default="written", help="the order of the tests")
     group.addoption("--testloom-repeat", type=int, default=1, metavar="N", help="run each test N times")
@@ -46,6 +49,23 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
     group.addoption("--testloom-project", default="", metavar="DIR", help="the folder this is a copy of")
     group.addoption("--testloom-unaided", action="store_true", help="take --testloom-root off before tests")
     group.addoption("--testloom-ignored", default="", metavar="FILE", help="lists what git ignores")
+
+
+def load_installed(pluginmanager: Any) -> None:
+    """Load all installed plugins; after that, pytest need not search for any that an option names.
+
+    A process that forked this one may have narrowed the search to those that it knows. This ends with it:
+    plugins may search for something else when they are loaded.
+    """
+    found, search = list(metadata.distributions()), unwrap(metadata.distributions)
+
+    def once() -> Sequence[metadata.Distribution]:
+        setattr(metadata, SEARCH, search)
+        return found
+
+    setattr(metadata, SEARCH, once)
+    pluginmanager.load_setuptools_entrypoints("pytest11")
+    pluginmanager.load_setuptools_entrypoints = lambda _group, name=None: 0
 
 
 @pytest.hookimpl(tryfirst=True)
