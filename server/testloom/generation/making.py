@@ -54,7 +54,7 @@ def make_suite(
 
     is_timed = by_time or was_enough  # whoever has ended a search early waits for what follows
     start = time.monotonic() + left_until(deadlines.minimised)
-    refined = start + (seconds_to_refine(job.seconds, deadlines.pytest_seconds) if is_timed else math.inf)
+    refined = start + (seconds_to_refine(job.seconds) if is_timed else math.inf)
     observed = start + (seconds_to_observe(job.seconds, deadlines.pytest_seconds) if is_timed else math.inf)
 
     def refining_is_over() -> bool:

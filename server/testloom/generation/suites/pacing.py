@@ -19,10 +19,10 @@ RUNS, LONGEST_RUN = 15, 3.0
 A run longer than the second number, in seconds, is slow because of imports in a conftest.py, for which
 observation does not wait.
 """
-REFINING_SHARE, REFINING_RUNS = 0.2, 6
-"""The limits for optional improvements of tests: dividing them, and finding out which pins are redundant.
+REFINING_SHARE = 0.2
+"""The share of the budget for optional improvements: dividing tests, finding out which pins are redundant.
 
-A test that reads the clock is run on a hundred days for that.
+A test that reads the clock is run on a hundred days for that: a busy machine is no reason to wait longer.
 """
 
 
@@ -44,9 +44,9 @@ def affordable(
     return [kept[place] for place in sorted(best)]
 
 
-def seconds_to_refine(seconds: float, pytest_seconds: float = 0.0) -> float:
+def seconds_to_refine(seconds: float) -> float:
     """Compute how many seconds it may take to improve observed tests, for a budget in seconds."""
-    return max(REFINING_SHARE * seconds, REFINING_RUNS * min(pytest_seconds, LONGEST_RUN))
+    return REFINING_SHARE * seconds
 
 
 def seconds_to_observe(seconds: float, pytest_seconds: float = 0.0) -> float:
