@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
@@ -44,6 +45,7 @@ from testloom.model.preparation import Preparation
 from testloom.model.statements import TestCase
 from testloom.repository import ignored_files
 
+log = logging.getLogger(__name__)
 Outcome = TypeVar("Outcome")
 
 WithMutants: TypeAlias = bool | Literal["integration"]
@@ -317,7 +319,13 @@ class Agent:
 
     def close(self) -> None:
         """End the agent and everything it started, and remove its temporary folder."""
+        self._report_failures()
         self._process.close()
+
+    def _report_failures(self) -> None:
+        """Log what the agent or a fork of it failed with: answers only lack what it was about."""
+        if said := self._process.last_words():
+            log.error("Testloom's agent failed with %s, which costs a few results:\n%s", self._name, said)
 
     def _loaded(self) -> dict[str, Any]:
         """Load the subject; if it fails after it has read private files, retry with fewer stand-in values."""
@@ -395,6 +403,7 @@ class Agent:
         return self._ask(kind, tests[:middle]) + self._ask(kind, tests[middle:])
 
     def _restart(self, death: AgentDied | AgentSilent) -> None:
+        self._report_failures()
         self._process.kill()
         self._restarts += 1
         if self._restarts > MOST_RESTARTS:

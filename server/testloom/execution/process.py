@@ -123,6 +123,12 @@ class AgentProcess:
             os.close(self._requests)
             self._end()
 
+    def last_words(self) -> str:
+        """Read the end of what the agent and its forks have said of their failures; empty once it is gone."""
+        with suppress(OSError):
+            return self._log.read_text("utf-8", "replace")[-LOG_TAIL:].strip()
+        return ""
+
     def _end(self) -> None:
         self._is_closed = True
         self._kill()
@@ -178,7 +184,7 @@ class AgentProcess:
     def _pull(self) -> None:
         data = os.read(self._answers, READ_BYTES)
         if not data:
-            raise AgentDied(self._exit_status(), self._last_words())
+            raise AgentDied(self._exit_status(), self.last_words())
         self._inbox += data
 
     def _next_frame(self) -> Frame | None:
@@ -204,11 +210,6 @@ class AgentProcess:
         except subprocess.TimeoutExpired:  # it runs on, but has closed its pipe
             self._kill()
             return self._process.wait()
-
-    def _last_words(self) -> str:
-        with suppress(OSError):
-            return self._log.read_text("utf-8", "replace")[-LOG_TAIL:].strip()
-        return ""
 
     def _kill(self) -> None:
         """Kill the agent's whole process group, which outlives the agent if a runner does."""

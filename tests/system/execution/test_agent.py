@@ -247,6 +247,27 @@ def test_an_agent_that_fails_by_itself_says_why(fake: FakeAgent) -> None:
         fake("def testloom_agent(): 1 / 0\ntestloom_agent()")
 
 
+@pytest.mark.parametrize("is_fatal", [False, True], ids=["in a fork", "itself"])
+def test_what_an_agent_fails_with_is_logged_once(
+    fake: FakeAgent, caplog: pytest.LogCaptureFixture, is_fatal: bool
+) -> None:
+    failing = f"""
+failed = os.path.join(os.path.dirname(sys.argv[0]), "failed")
+
+def run(test):
+    if not os.path.exists(failed):
+        open(failed, "w").close()
+        print("ValueError: no such trace", file=sys.stderr, flush=True)
+        {"os._exit(1)" if is_fatal else ""}
+    return ["passed", 0, None, None]
+"""
+    with fake(failing + SERVE) as agent:
+        assert [result.end for result in agent.execute(literals(1, 2))] == ["passed", "passed"]
+
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert caplog.messages[0].endswith("ValueError: no such trace")
+
+
 def test_a_program_that_is_no_python_is_named(fake: FakeAgent) -> None:
     with pytest.raises(InterpreterError, match="cannot run: unknown option -X"):
         fake("print('unknown option -X', file=sys.stderr)")
