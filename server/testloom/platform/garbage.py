@@ -1,5 +1,6 @@
 """How often Python looks for garbage."""
 
+import atexit
 import gc
 
 NEW_OBJECTS = 50_000
@@ -7,6 +8,10 @@ NEW_OBJECTS = 50_000
 
 
 def collect_seldom() -> None:
-    """Have Python look for garbage seldom, and never among what is there by now."""
+    """Have Python look for garbage seldom, and never among what is there by now.
+
+    It does not look for any when it ends, either: the system takes all memory back at once.
+    """
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS)
+    atexit.register(gc.freeze)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -24,3 +26,22 @@ def test_commands_look_for_garbage_seldom(capsys: pytest.CaptureFixture[str]) ->
     assert "generate" in capsys.readouterr().out
     assert gc.get_threshold()[0] > 10_000
     assert gc.get_freeze_count() > 0
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(("seldom", "said"), [("collect_seldom()", ""), ("", "collected")])
+def test_a_process_that_ends_looks_for_no_garbage(seldom: str, said: str) -> None:
+    code = f"""
+from testloom.platform.garbage import collect_seldom
+
+class Node:
+    def __init__(self):
+        self.itself = self
+
+    def __del__(self):
+        print("collected")
+
+{seldom}
+Node()
+"""
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == said
