@@ -13,12 +13,12 @@ SEARCHED, PROVEN = 0.9, 1.3
 """When the search ends at the latest, and when tests are proven, as shares of the budget."""
 MINIMISED, ASSERTED = 0.15, 0.1
 """The time for minimising tests, and then for adding assertions, as shares of the budget."""
-LEAST_SEARCHED, LEAST_OF_FOLLOWING = 0.4, 0.5
+LEAST_SEARCHED, LEAST_OF_FOLLOWING = 0.4, 0.75
 """The least time of the search: a share of the budget, and of the time of the steps that follow.
 
 Where the machine is so busy that no budget is kept, a longer search makes the whole little longer.
 """
-OBSERVING_RUNS, PROVING_RUNS, PROVING_RUNS_ALONE = 2, 3, 5
+OBSERVING_RUNS, PROVING_RUNS, PROVING_RUNS_ALONE = 2.0, 3.0, 3.5
 """The time for observing tests and for proving them, in runs of a test that does nothing.
 
 The last is for a single processor, on which the runs of a proof wait for each other.

@@ -41,11 +41,11 @@ def generate(
     plugins = check_tools(request.python, guarded_command, find_project(request.targets[0].file))
     files = _by_file(request.targets)
     summaries: list[Summary] = []
-    share = request.settings.budget / len(files)
+    share, begun = request.settings.budget / len(files), started
     with emitted_tests(request.state) as emitted:
         for place, (file, targets) in enumerate(files.items()):
             has_tests = any(summary.tests for summary in summaries)
-            known = FileJob(request, file, tuple(targets), share, emitted, plugins=plugins)
+            known = FileJob(request, file, tuple(targets), share, emitted, plugins=plugins, begun=begun)
             job = replace(known, enough=enough, has_tests=has_tests, defect=reporting_once(emit, file))
             try:
                 with Contained(job.defect):  # what no step contains costs this file; the others go on
@@ -56,6 +56,7 @@ def generate(
                 emit(Failed.of(error, str(file)))
             if cancelled() or enough():
                 break
+            begun = time.monotonic()
     summary = _total(summaries, time.monotonic() - started)
     emit(summary)
     return summary

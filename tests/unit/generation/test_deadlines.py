@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from testloom.generation import job
 from testloom.generation.deadlines import (
     HURRIED,
     UNLIMITED,
@@ -17,7 +18,8 @@ from testloom.generation.deadlines import (
     seconds_following,
 )
 from testloom.generation.file_job import FileJob
-from testloom.model.generation_request import GenerationRequest
+from testloom.model.events.jobs import Summary
+from testloom.model.generation_request import GenerationRequest, Target
 
 
 def test_each_part_ends_after_the_one_before_and_the_proof_a_third_late() -> None:
@@ -41,14 +43,14 @@ def test_a_search_leaves_the_time_that_what_follows_it_takes() -> None:
 def test_a_search_gets_its_share_however_long_what_follows_takes() -> None:
     begun = time.monotonic()
 
-    assert Deadlines.of(10.0, begun, following=8.0).searched == pytest.approx(begun + 4.0, abs=0.2)
+    assert Deadlines.of(10.0, begun, following=8.0).searched == pytest.approx(begun + 6.0, abs=0.2)
     assert Deadlines.of(10.0, begun, following=60.0).searched == pytest.approx(begun + 9.0)
 
 
 def test_on_a_single_processor_more_follows_a_search() -> None:
     both = [seconds_following(0.5, 1.0, 0.2, alone=alone) for alone in (True, False)]
 
-    assert both == [pytest.approx(5.3), pytest.approx(2.9)]
+    assert both == [pytest.approx(4.55), pytest.approx(2.9)]
 
 
 def test_a_search_that_ends_late_leaves_as_much_time_for_what_follows() -> None:
@@ -119,3 +121,25 @@ def test_a_proof_that_begins_late_gets_as_long_as_pytest_takes_here() -> None:
 def test_a_deadline_that_has_passed_leaves_no_time_and_none_all_of_it() -> None:
     assert left_until(time.monotonic() - 1) == 0
     assert left_until(UNLIMITED.searched) == math.inf
+
+
+def test_the_budget_counts_from_before_the_projects_tools_are_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[float] = []
+
+    def looked_for(*_: object) -> frozenset[str]:
+        time.sleep(0.2)
+        return frozenset()
+
+    def generated(file_job: FileJob, *_: object) -> Summary:
+        begun.append(time.monotonic() - file_job.begun)
+        return Summary()
+
+    monkeypatch.setattr(job, "check_tools", looked_for)
+    monkeypatch.setattr(job, "generate_for_file", generated)
+    files = (Target(tmp_path / "a.py"), Target(tmp_path / "b.py"))
+    request = GenerationRequest(files, tmp_path, tmp_path, state=tmp_path / "store")
+    job.generate(request, lambda event: None)
+
+    assert begun[0] >= 0.2 > begun[1]
