@@ -15,9 +15,7 @@ from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite
 from testloom.measurement import never
 from testloom.model.containment import Defect, raised
-from testloom.model.events.jobs import (
-    Finding,
-)
+from testloom.model.events.jobs import EventSink, Finding
 from testloom.model.generation_request import Earlier, GenerationRequest, Target
 from testloom.search import (
     SearchResult,
@@ -40,10 +38,11 @@ class FileJob:
     The budget counts from when the work on the file has `begun`, on the monotonic clock. `emitted` is
     the record of tests that were written before. Tests that kill more mutants may take a share of the
     budget, `strengthening`, and a share of the seconds (or executions) that the search did not need,
-    `unused`. Once there was `enough`, the search ends: the tests verified by then are written. If there
-    are none, and no other file of the request `has_tests`, the results of the search are made into
-    tests first. Only code that tests have `missed` is a goal, where that is known. `plugins` are the
-    installed plugins of pytest; None: unknown. `defect` is told of steps at which Testloom fails.
+    `unused`. Nothing is written once it is `cancelled`. Once there was `enough`, the search ends: the tests
+    verified by then are written. If there are none, and no other file of the request `has_tests`, the results
+    of the search are made into tests first. Only code that tests have `missed` is a goal, where that is
+    known. `plugins` are the installed plugins of pytest; None: unknown. `defect` is told of steps at which
+    Testloom fails.
     """
 
     request: GenerationRequest
@@ -53,12 +52,18 @@ class FileJob:
     emitted: EmittedTests | None = None
     strengthening: float = STRENGTHENING_SHARE
     unused: float = UNUSED_SHARE
+    emit: EventSink = lambda event: None
+    cancelled: Callable[[], bool] = never
     enough: Callable[[], bool] = never
     has_tests: bool = False
     missed: AskMissed = nobody_knows
     plugins: frozenset[str] | None = None
     defect: Defect = raised
     begun: float = field(default_factory=time.monotonic)
+
+    def is_over(self) -> bool:
+        """Check whether to end the search."""
+        return self.cancelled() or self.enough()
 
     def is_cut_short(self, early: EarlyVerification | None) -> bool:
         """Check whether nothing more is to be verified: a stop is wanted, and some tests are verified.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -38,11 +38,11 @@ from testloom.generation.suites.sparing import SpareProcessor
 from testloom.generation.suites.suite import Suite
 from testloom.model.containment import Contained
 from testloom.model.errors import EnoughError
-from testloom.model.events.jobs import EventSink, Finding, SlowImport
+from testloom.model.events.jobs import Finding, SlowImport
 from testloom.model.subject import Subject
 from testloom.platform.processes import processors, spare_seconds
 from testloom.repository import ignored_files
-from testloom.search import Archive, SearchResult, Seeds, subject_of
+from testloom.search import Archive, Budget, SearchResult, Seeds, subject_of
 from testloom.writer import ProjectStyle
 
 LEAST_FOR_CLAIMS = 1.0
@@ -51,9 +51,7 @@ SLOW_IMPORT = 5.0
 UNPROVEN = "found too late to be verified"
 
 
-def find_tests(
-    job: FileJob, emit: EventSink, cancelled: Callable[[], bool], shop: Workshop | None = None
-) -> Found:
+def find_tests(job: FileJob, shop: Workshop | None = None) -> Found:
     """Search, minimise and assert, without writing anything.
 
     During the search, the project's own tests are run, and the check of the workshop goes on, whose failure
@@ -69,15 +67,15 @@ def find_tests(
     if shop is not None and processors() == 1:
         shop.check.seconds()  # now: other work at the same time would slow it down
     with (
-        running_suite(job.request, environment, job.emitted, job.suite_seconds, cancelled) as suite_run,
+        running_suite(job.request, environment, job.emitted, job.suite_seconds, job.cancelled) as suite_run,
         load(job.request, job.file) as agent,
     ):
         if agent.import_seconds > SLOW_IMPORT:
-            emit(SlowImport(str(job.file), round(agent.import_seconds, 1)))
+            job.emit(SlowImport(str(job.file), round(agent.import_seconds, 1)))
         seeds = Seeds()
         with Contained(job.defect):
             seeds = seeds_beside(suite_run, job.request, job.file)  # before the budget is shared out
-        run = FileRun.of(job, agent, emit, cancelled, shop)
+        run = FileRun.of(job, agent, shop)
         mutants = MutationAnalysis(run.job.request, job.file, None, run.is_over, defect=job.defect)
         with mutants as analysis:
             result = run.search(seeds, analysis)
@@ -116,8 +114,6 @@ class FileRun:
     agent: Agent
     subject: Subject
     documented: DocumentedCalls
-    emit: EventSink
-    cancelled: Callable[[], bool]
     shop: Workshop | None
     deadlines: Deadlines
     memory: Remembering
@@ -125,60 +121,27 @@ class FileRun:
     early: EarlyVerification | None = None
 
     @classmethod
-    def of(
-        cls,
-        job: FileJob,
-        agent: Agent,
-        emit: EventSink,
-        cancelled: Callable[[], bool],
-        shop: Workshop | None,
-    ) -> FileRun:
+    def of(cls, job: FileJob, agent: Agent, shop: Workshop | None) -> FileRun:
         """Prepare the work, now that the agent has loaded the file."""
-        request = replace(job.request, preparation=agent.preparation)
-        job = replace(job, request=request)
+        job = replace(job, request=replace(job.request, preparation=agent.preparation))
         subject, documented = loaded_subject(agent), DocumentedCalls()
         with Contained(job.defect):
-            subject = with_expected(subject, job.file, request.state)
-            documented = documented_calls(subject, job.file, ignored_files(request.root))
+            subject = with_expected(subject, job.file, job.request.state)
+            documented = documented_calls(subject, job.file, ignored_files(job.request.root))
         deadlines = _deadlines(job, agent, shop)
+        early = None if shop is None else _early_verification(job, agent, subject, shop, deadlines)
+        if early is not None:
+            job = replace(job, emit=early.reporting(job.emit))
         plugins = None if shop is None else shop.environment.plugins
         drafting = Drafting(
-            request, job.file, subject, agent, emit, job.emitted, plugins=plugins, defect=job.defect
+            job.request, job.file, subject, agent, job.emit, job.emitted, plugins=plugins, defect=job.defect
         )
-        run = cls(
-            job,
-            agent,
-            subject,
-            documented,
-            emit,
-            cancelled,
-            shop,
-            deadlines,
-            Remembering(agent),
-            drafting,
-        )
-        if shop is not None and not request.earlier:  # earlier suites decide what is kept
-            run.early = EarlyVerification(
-                shop.environment,
-                shop.check,
-                shop.place,
-                subject,
-                partial(style_in, shop, job.file),
-                deadlines.searched,
-                agent.import_seconds,
-                request.settings.findings,
-            )
-        return run
+        return cls(job, agent, subject, documented, shop, deadlines, Remembering(agent), drafting, early)
 
     def is_over(self) -> bool:
         """Check whether to end the search."""
         has_failed = self.shop is not None and self.shop.check.has_failed()
-        return self.cancelled() or self.job.enough() or has_failed
-
-    @property
-    def told(self) -> EventSink:
-        """Where progress goes, with how much of it is verified already."""
-        return self.emit if self.early is None else self.early.reporting(self.emit)
+        return self.job.is_over() or has_failed
 
     def search(self, seeds: Seeds, analysis: MutationAnalysis) -> SearchResult:
         """Search the file; meanwhile, minimise and prove what the archive keeps, and load the mutants."""
@@ -202,9 +165,9 @@ class FileRun:
             ) as first,
         ):
             looks = (self.drafting.look, ahead.look, first.look)
-            result = search_scope(
-                job, subject, self.agent, looks, seeds, self.deadlines, self.told, self.is_over
-            )
+            executions = job.request.settings.executions
+            budget = Budget(left_until(self.deadlines.searched), executions, self.is_over)
+            result = search_scope(job, subject, self.agent, looks, seeds, budget)
             first.conclude(result.archive)
         analysis.begin(ahead.minimised)
         return result
@@ -221,7 +184,7 @@ class FileRun:
         if not job.enough():
             self.drafting.conclude(archive)
         with Contained(job.defect):
-            tell_withheld(self.agent, archive.best.values(), self.emit)
+            tell_withheld(self.agent, archive.best.values(), job.emit)
         with Contained(job.defect):
             earlier = measured(job.request.earlier, archive.goals, self.agent.execute)
             self.job = replace(job, request=replace(job.request, earlier=earlier))
@@ -244,13 +207,9 @@ class FileRun:
             if self.shop is not None:
                 self.shop.environment.prepare()
             with Contained(job.defect):
-                suite = make_suite(
-                    job, self.subject, self.memory, result, analysis, deadlines, self.told, self.cancelled
-                )
+                suite = make_suite(job, self.subject, self.memory, result, analysis, deadlines)
                 if self.shop is not None and style_in(self.shop, job.file).properties:
-                    suite = with_properties(
-                        suite, job, self.memory, result, analysis, deadlines, self.is_over
-                    )
+                    suite = with_properties(suite, job, self.memory, result, analysis, deadlines)
                 return suite, None
         except EnoughError:
             return _verified_so_far(self.early, self.subject, result.archive, UNPROVEN)
@@ -264,10 +223,10 @@ class FileRun:
         until = max(self.deadlines.asserted, time.monotonic() + LEAST_FOR_CLAIMS)
 
         def is_late() -> bool:
-            return self.is_over() or not left_until(until)
+            return self.job.is_over() or not left_until(until)
 
         with suppress(EnoughError), Contained(self.job.defect):
-            crashes = list(crashes_of(archive, self.subject, self.agent, self.is_over))
+            crashes = list(crashes_of(archive, self.subject, self.agent, self.job.is_over))
             late = contradictions_of(self.documented.claims, self.subject, self.agent, is_late)
             return [*crashes, *late]
         return []
@@ -289,6 +248,24 @@ def _deadlines(job: FileJob, agent: Agent, shop: Workshop | None) -> Deadlines:
     is_alone = processors() == 1
     following = seconds_following(pytest_seconds, agent.load_seconds, importing, alone=is_alone)
     return replace(job.deadlines(importing, following), pytest_seconds=pytest_seconds)
+
+
+def _early_verification(
+    job: FileJob, agent: Agent, subject: Subject, shop: Workshop, deadlines: Deadlines
+) -> EarlyVerification | None:
+    """What verifies tests during the search; None where earlier suites decide what is kept."""
+    if job.request.earlier:
+        return None
+    return EarlyVerification(
+        shop.environment,
+        shop.check,
+        shop.place,
+        subject,
+        partial(style_in, shop, job.file),
+        deadlines.searched,
+        agent.import_seconds,
+        job.request.settings.findings,
+    )
 
 
 def style_in(shop: Workshop, subject: Path) -> ProjectStyle:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
@@ -44,12 +43,23 @@ def generate(
     share, begun = request.settings.budget / len(files), started
     with emitted_tests(request.state) as emitted:
         for place, (file, targets) in enumerate(files.items()):
-            has_tests = any(summary.tests for summary in summaries)
-            known = FileJob(request, file, tuple(targets), share, emitted, plugins=plugins, begun=begun)
-            job = replace(known, enough=enough, has_tests=has_tests, defect=reporting_once(emit, file))
+            job = FileJob(
+                request,
+                file,
+                tuple(targets),
+                share,
+                emitted,
+                emit=as_one_of(emit, place, len(files)),
+                cancelled=cancelled,
+                enough=enough,
+                has_tests=any(summary.tests for summary in summaries),
+                plugins=plugins,
+                begun=begun,
+                defect=reporting_once(emit, file),
+            )
             try:
                 with Contained(job.defect):  # what no step contains costs this file; the others go on
-                    summaries.append(generate_for_file(job, as_one_of(emit, place, len(files)), cancelled))
+                    summaries.append(generate_for_file(job))
             except EnoughError:  # nothing can be written for this file yet
                 break
             except TestloomError as error:

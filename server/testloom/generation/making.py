@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from contextlib import suppress
 
 from testloom.generation.deadlines import Deadlines, left_until
@@ -18,7 +17,7 @@ from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
 from testloom.model.containment import Contained
 from testloom.model.errors import EnoughError
-from testloom.model.events.jobs import EventSink, Progress
+from testloom.model.events.jobs import Progress
 from testloom.model.execution import VaryingExecutor
 from testloom.model.subject import Subject
 from testloom.search import SearchResult
@@ -36,18 +35,16 @@ def make_suite(
     result: SearchResult,
     analysis: MutationAnalysis,
     deadlines: Deadlines,
-    emit: EventSink,
-    cancelled: Callable[[], bool],
 ) -> Suite:
     """Build tests with assertions from the result of a search."""
     archive, unused = result.archive, left_until(deadlines.searched)
-    emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
+    job.emit(Progress("assert", SEARCH_WEIGHT, len(archive.goals), len(archive.best)))
     by_time = job.request.settings.executions is None
 
     was_enough = job.enough()
 
     def is_ended() -> bool:
-        return cancelled() or (job.enough() and not was_enough)
+        return job.cancelled() or (job.enough() and not was_enough)
 
     def is_over() -> bool:
         return is_ended() or not left_until(deadlines.minimised)
@@ -89,7 +86,7 @@ def make_suite(
     if len(paid) < len(kept):
         for _, goals in (entry for entry in kept if entry not in paid):
             suite.losses.note("no time left to observe it", (goal.id for goal in goals))
-    emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
+    job.emit(Progress("verify", 0.85, len(archive.goals), len(archive.best)))
     return suite
 
 
@@ -107,7 +104,6 @@ def with_properties(
     result: SearchResult,
     analysis: MutationAnalysis,
     deadlines: Deadlines,
-    is_over: Callable[[], bool],
 ) -> Suite:
     """Add tests of properties that hold for all values.
 
@@ -119,7 +115,7 @@ def with_properties(
     until = max(deadlines.asserted, time.monotonic() + LEAST_FOR_PROPERTIES)
 
     def is_late() -> bool:
-        return is_over() or not left_until(until)
+        return job.is_over() or not left_until(until)
 
     goals = list(result.archive.best)
     by_time = job.request.settings.executions is None

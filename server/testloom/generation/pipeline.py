@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
-from testloom.generation.earlier.missing import AskMissed, Missed, missed_by_tests
+from testloom.generation.earlier.missing import Missed, missed_by_tests
 from testloom.generation.earlier.revalidation import revalidated
 from testloom.generation.file_job import FileJob, Found
 from testloom.generation.finding_tests import UNPROVEN, find_tests, note_unproven
@@ -22,12 +22,12 @@ from testloom.generation.suites.losses import OWN_BUG, Losses
 from testloom.generation.summarising import missed_goals, summarise
 from testloom.model.containment import Contained
 from testloom.model.errors import SubjectError
-from testloom.model.events.jobs import EventSink, Progress, Summary
+from testloom.model.events.jobs import Progress, Summary
 from testloom.search import goals_of
 from testloom.subject import resolve_all
 
 
-def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], bool]) -> Summary:
+def generate_for_file(job: FileJob) -> Summary:
     """Generate, verify and write tests for the targets in one file.
 
     Raises:
@@ -36,35 +36,33 @@ def generate_for_file(job: FileJob, emit: EventSink, cancelled: Callable[[], boo
         OutputError: if the tests cannot be written where they belong.
         ProjectError: if pytest does not run there.
     """
-    emit(Progress("load", 0.0))
+    job.emit(Progress("load", 0.0))
     place = destination(job.request, job.file)
     check_existing(job.request, place)
     with Contained(job.defect):
         job = replace(job, request=revalidated(job.request, job.file, place))
-
-    def is_over() -> bool:
-        return cancelled() or job.enough()
-
     with (
-        open_workshop(job.request, job.file, place, cancelled, job.plugins) as shop,
-        missed_by_tests(job.request, shop.environment, job.seconds, shop.check.seconds, is_over) as ask,
+        open_workshop(job.request, job.file, place, job.cancelled, job.plugins) as shop,
+        missed_by_tests(job.request, shop.environment, job.seconds, shop.check.seconds, job.is_over) as ask,
     ):
         job = replace(job, missed=ask)
-        found = find_tests(job, emit, cancelled, shop)
+        found = find_tests(job, shop)
         _check_presence(job.file)
         request = replace(job.request, earlier=found.earlier)
         paced = shop.environment.paced(found.deadlines.pytest_seconds)
 
         def emitter_of(found: Found) -> TestEmitter:
             subject, kills = found.suite.subject, found.kills
-            return TestEmitter(request, paced, subject, place, emit, job.emitted, kills, defect=job.defect)
+            return TestEmitter(
+                request, paced, subject, place, job.emit, job.emitted, kills, defect=job.defect
+            )
 
-        found, delivery = _delivered(job, found, emitter_of, cancelled)
+        found, delivery = _delivered(job, found, emitter_of)
     if not delivery.kept:
         _check_presence(job.file)
     found = _about_targets(job, found)
     with Contained(job.defect):
-        return _summed_up(job, found, delivery, ask, emit, cancelled)
+        return _summed_up(job, found, delivery)
     return _counted(found, delivery)
 
 
@@ -82,51 +80,41 @@ def _counted(found: Found, delivery: Delivery) -> Summary:
     )
 
 
-def _summed_up(
-    job: FileJob,
-    found: Found,
-    delivery: Delivery,
-    ask: AskMissed,
-    emit: EventSink,
-    cancelled: Callable[[], bool],
-) -> Summary:
+def _summed_up(job: FileJob, found: Found, delivery: Delivery) -> Summary:
     """Report what was found and delivered, and keep it for later runs."""
-    record = OutcomeRecord(job.file, emit)
+    record = OutcomeRecord(job.file, job.emit)
     missed = missed_goals(found, delivery)
     summary = summarise(found, delivery, missed, record, time.monotonic() - job.begun)
     subject = found.suite.subject
     probes = resolve_all(job.targets, subject).probes
     left_out = goals_of(subject, probes - missed_of(probes, job, subject))
     summary = replace(summary, left_out=len(left_out))
-    own = ask()
+    own = job.missed()
     if uncounted := own.uncounted if isinstance(own, Missed) else own:
         summary = replace(summary, uncounted=uncounted.seconds)
-    if not cancelled() and (delivery.kept or not job.enough()):
+    if not job.cancelled() and (delivery.kept or not job.enough()):
         goals = found.result.archive.goals
         record.keep(job.request.state, {goal.id for goal in goals}, _looked_through(job, found, probes))
         for event in unit_suites(found.earlier, goals, found.suite, delivery, missed):
-            emit(event)
+            job.emit(event)
     return summary
 
 
 def _delivered(
-    job: FileJob,
-    found: Found,
-    emitter_of: Callable[[Found], TestEmitter],
-    cancelled: Callable[[], bool],
+    job: FileJob, found: Found, emitter_of: Callable[[Found], TestEmitter]
 ) -> tuple[Found, Delivery]:
     """Have the tests verified, unless they are, and written.
 
     If that is cut short before any test is kept, or Testloom fails, those of the early verification are
     written.
     """
-    if cancelled():
+    if job.cancelled():
         return found, Delivery()
     until = found.deadlines.proof_ends() + LOADS * found.import_seconds
     if found.verified is None:
 
         def stopped() -> bool:
-            return cancelled() or job.is_cut_short(found.early)
+            return job.cancelled() or job.is_cut_short(found.early)
 
         delivery = Delivery(losses=Losses(Counter([OWN_BUG])))
         with Contained(job.defect):
@@ -138,7 +126,7 @@ def _delivered(
         note_unproven(known, found.result.archive, OWN_BUG if has_failed else UNPROVEN)
         found = replace(found, suite=known.suite, verified=known)
     assert found.verified is not None
-    return found, emitter_of(found).deliver_verified(found.verified, until, cancelled)
+    return found, emitter_of(found).deliver_verified(found.verified, until, job.cancelled)
 
 
 def _about_targets(job: FileJob, found: Found) -> Found:

@@ -6,12 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from testloom.execution import Agent
-from testloom.generation.deadlines import Deadlines, left_until
 from testloom.generation.earlier.missing import Missed
 from testloom.generation.file_job import FileJob
 from testloom.generation.reporting.searching import search_report
 from testloom.model.containment import Contained
-from testloom.model.events.jobs import EventSink
 from testloom.model.subject import Subject
 from testloom.search import (
     Archive,
@@ -33,9 +31,7 @@ def search_scope(
     agent: Agent,
     looks: Sequence[Callable[[Archive], None]],
     seeds: Seeds,
-    deadlines: Deadlines,
-    emit: EventSink,
-    cancelled: Callable[[], bool],
+    budget: Budget,
 ) -> SearchResult:
     """Search for tests of all that the targets mean, or of what no test of the project is known to reach."""
     scope = resolve_all(job.targets, subject)
@@ -45,14 +41,13 @@ def search_scope(
     goals += failing_goals(subject, scope.failures)
     if probes == scope.probes and all(target.line is None for target in job.targets):
         goals += construction_goals(subject, targets)
-    budget = Budget(left_until(deadlines.searched), job.request.settings.executions, cancelled)
 
     def pause(archive: Archive) -> None:
         for look in looks:
             with Contained(job.defect):
                 look(archive)
 
-    report = replace(search_report(goals, budget, emit, job.defect), pause=pause)
+    report = replace(search_report(goals, budget, job.emit, job.defect), pause=pause)
     return search(subject, goals, targets, agent, job.request.settings, budget, report, seeds)
 
 

@@ -14,7 +14,6 @@ from testloom.generation.pairs.integrating import deliver_pair_tests, pair_file
 from testloom.generation.pairs.pairing import PairSearch, PairTests, covered_by, find_pair_tests, start_agent
 from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, Unit, coupled_goals
-from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.model.statements import TestCase
@@ -76,12 +75,12 @@ class TestEnvironment:
         """Tests of a pair that has unit tests of both already."""
         known = [KnownTest(test.case, test.assertions) for tests in units for test in tests]
         job = self._job(coupling.caller, coupling.callee)
-        return find_pair_tests(job, coupling, _ignore, never, units=known)
+        return find_pair_tests(job, coupling, units=known)
 
     def _tests_of(self, unit: Unit) -> tuple[AssertedTest, ...]:
         """Unit tests of a caller or a callee."""
         if unit.id not in self._unit_tests:
-            self._unit_tests[unit.id] = find_tests(self._job(unit), _ignore, never).suite.tests
+            self._unit_tests[unit.id] = find_tests(self._job(unit)).suite.tests
         return self._unit_tests[unit.id]
 
     def _covered_by_unit_tests(self, coupling: Coupling, tests: tuple[AssertedTest, ...]) -> int:
@@ -99,7 +98,7 @@ class TestEnvironment:
         job = self._job(coupling.caller, coupling.callee, algorithm="random")
         with start_agent(job.request, coupling) as agent:
             deadlines = job.deadlines(agent.load_seconds)
-            searched = PairSearch(job, coupling, agent, _ignore, never, deadlines=deadlines).run()
+            searched = PairSearch(job, coupling, agent, deadlines=deadlines).run()
         return len(searched.result.archive.best)
 
     def _judged(self, coupling: Coupling, tested: PairTests) -> tuple[int, int, int]:
@@ -108,7 +107,7 @@ class TestEnvironment:
             tests = Path(folder, "tests")
             job = self._job(coupling.caller, coupling.callee)
             job = replace(job, request=replace(job.request, out=tests))
-            delivery = deliver_pair_tests(job, pair_file(job, coupling), tested, _ignore)
+            delivery = deliver_pair_tests(job, pair_file(job, coupling), tested)
             if not delivery.files:
                 return 0, 0, 0
             verdict = Court(self.python, coupling.callee.module.file, self.root, Path(folder)).judge(tests)
@@ -133,7 +132,3 @@ def _targets(unit: Unit) -> list[Target]:
         return [Target(unit.module.file, unit.qualname)]
     names = [function.qualname for function in unit.functions if "." not in function.qualname]
     return [Target(unit.module.file, name) for name in names]
-
-
-def _ignore(event: object) -> None:
-    """Nobody is told what happens on the way."""

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from testloom.generation.file_job import FileJob, Found
 from testloom.generation.finding_tests import find_tests
-from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.writer import ProjectStyle, render
@@ -21,7 +20,7 @@ def found_in(file: Path, root: Path, settings: Settings, strengthening: float = 
     """
     request = GenerationRequest((Target(file),), Path(sys.executable), root, settings=settings)
     job = FileJob(request, file, request.targets, settings.budget, strengthening=strengthening, unused=0.0)
-    return find_tests(job, lambda event: None, never)
+    return find_tests(job)
 
 
 def text_of(found: Found) -> str:

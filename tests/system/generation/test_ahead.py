@@ -48,7 +48,7 @@ def test_tests_are_observed_while_the_search_goes_on(tmp_path: Path, monkeypatch
     def is_enough() -> bool:
         return bool(started and started[0].memory.observed)
 
-    found = find_tests(FileJob(request, file, (Target(file),), 60.0), lambda event: None, is_enough)
+    found = find_tests(FileJob(request, file, (Target(file),), 60.0, cancelled=is_enough))
 
     assert is_enough()
     assert found.result.seconds < 50

@@ -10,7 +10,6 @@ import pytest
 
 from testloom.generation.file_job import FileJob
 from testloom.generation.finding_tests import find_tests
-from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.writer import ProjectStyle, render
@@ -41,7 +40,7 @@ def test_a_command_is_invoked_through_the_runner_of_its_library(tmp_path: Path) 
     request = GenerationRequest((Target(file),), Path(sys.executable), tmp_path, settings=settings)
     job = FileJob(request, file, request.targets, settings.budget)
 
-    found = find_tests(job, lambda event: None, never)
+    found = find_tests(job)
     text = render(found.suite.tests, found.suite.subject, None, ProjectStyle()).text
 
     assert "from click.testing import CliRunner\n" in text

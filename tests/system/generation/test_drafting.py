@@ -13,7 +13,6 @@ from testloom.generation.file_job import FileJob, Found
 from testloom.generation.finding_tests import find_tests
 from testloom.generation.pairs.integrating import find_coupling
 from testloom.generation.pairs.pairing import find_pair_tests
-from testloom.measurement import never
 from testloom.model.events.jobs import Draft, Drafted, Event
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
@@ -37,7 +36,8 @@ def found(folder: Path, *, drafts: bool) -> tuple[Found, list[Event]]:
         (Target(file),), Path(sys.executable), folder, settings=settings, drafts=drafts
     )
     events: list[Event] = []
-    return find_tests(FileJob(request, file, request.targets, settings.budget), events.append, never), events
+    job = FileJob(request, file, request.targets, settings.budget, emit=events.append)
+    return find_tests(job), events
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +74,9 @@ def test_tests_of_a_pair_show_in_the_file_that_they_belong_into(tmp_path: Path) 
         tuple(targets), Path(sys.executable), tmp_path, settings=settings, is_pair=True, drafts=True
     )
     events: list[Event] = []
-    job = FileJob(request, targets[0].file, request.targets[:1], settings.budget)
+    job = FileJob(request, targets[0].file, request.targets[:1], settings.budget, emit=events.append)
     place = tmp_path / "tests" / "test_cart_with_inventory.py"
-    tested = find_pair_tests(job, find_coupling(request), events.append, never, place)
+    tested = find_pair_tests(job, find_coupling(request), place)
     last = next(event for event in reversed(events) if isinstance(event, Drafted))
 
     assert {event.file for event in events if isinstance(event, Draft)} == {str(place)}

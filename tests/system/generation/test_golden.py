@@ -13,7 +13,6 @@ import pytest
 
 from testloom.generation.file_job import FileJob
 from testloom.generation.finding_tests import find_tests
-from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.writer import ProjectStyle, render
@@ -37,7 +36,7 @@ def subjects(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def emitted(file: Path) -> str:
     request = GenerationRequest((Target(file),), Path(sys.executable), file.parent, settings=SETTINGS)
-    found = find_tests(FileJob(request, file, request.targets, SETTINGS.budget), lambda event: None, never)
+    found = find_tests(FileJob(request, file, request.targets, SETTINGS.budget))
     return render(
         found.suite.tests, found.suite.subject, None, ProjectStyle(first_party=frozenset(NAMES))
     ).text

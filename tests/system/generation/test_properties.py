@@ -13,7 +13,6 @@ from testloom.generation.file_job import FileJob
 from testloom.generation.finding_tests import find_tests
 from testloom.generation.properties import stating
 from testloom.generation.proving.trial import Check, Workshop, environment_for
-from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.properties import PLUGIN as HYPOTHESIS
 from testloom.model.settings import Settings
@@ -51,7 +50,7 @@ def properties_of(folder: Path) -> str:
     checked.set_result(0.25)
     shop = Workshop(environment, folder / "tests" / "test_codec.py", Check(checked))
 
-    suite = find_tests(job, lambda event: None, never, shop).suite
+    suite = find_tests(job, shop).suite
 
     stated = [test for test in suite.tests if test.as_property is not None]
     assert all(suite.kills[test.id] for test in stated)

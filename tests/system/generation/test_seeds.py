@@ -13,7 +13,6 @@ from testloom.generation import finding_tests
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.file_job import FileJob
 from testloom.generation.finding_tests import find_tests
-from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from tests.projects import pyproject
@@ -32,7 +31,7 @@ def test_reading_seeds_takes_nothing_from_the_budget(tmp_path: Path, monkeypatch
     settings = Settings(seed=1, budget=BUDGET)
     request = GenerationRequest((Target(file),), Path(sys.executable), tmp_path, settings=settings)
 
-    found = find_tests(FileJob(request, file, request.targets, settings.budget), lambda event: None, never)
+    found = find_tests(FileJob(request, file, request.targets, settings.budget))
 
     assert found.result.archive.uncovered == ()
 
@@ -58,6 +57,6 @@ def test_what_only_the_tests_of_users_reach_is_covered(tmp_path: Path, execution
         (Target(file),), Path(sys.executable), tmp_path, settings=settings, state=state
     )
 
-    found = find_tests(FileJob(request, file, request.targets, settings.budget), lambda event: None, never)
+    found = find_tests(FileJob(request, file, request.targets, settings.budget))
 
     assert found.result.archive.uncovered == ()

@@ -137,9 +137,9 @@ def test_a_search_begins_before_it_is_known_whether_tests_run(tmp_path: Path) ->
         request = GenerationRequest(
             (), Path(sys.executable), tmp_path, settings=Settings(executions=50, seed=1)
         )
-        job = FileJob(request, tmp_path / "shop.py", (Target(tmp_path / "shop.py"),), 10.0)
+        job = FileJob(request, tmp_path / "shop.py", (Target(tmp_path / "shop.py"),), 10.0, emit=emit)
         shop = Workshop(environment_for(request, job.file), tmp_path / "test_shop.py", Check(check))
-        found = find_tests(job, emit, never, shop)
+        found = find_tests(job, shop)
 
     assert found.deadlines.pytest_seconds == 0.25
 

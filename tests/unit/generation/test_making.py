@@ -58,11 +58,11 @@ def varied(*, is_cancelled: bool = False, enough: Callable[[], bool] = never) ->
     archive = Archive(tuple(goals))
     archive.update(evaluated(CASE, READS, GoalIndex.of(goals)))
     request = GenerationRequest((Target(Path("bank.py")),), Path("python"), Path())
-    job = FileJob(request, Path("bank.py"), request.targets, 10.0, enough=enough)
+    job = FileJob(
+        request, Path("bank.py"), request.targets, 10.0, cancelled=lambda: is_cancelled, enough=enough
+    )
     result = SearchResult(archive, Knowledge(subject, [], Random(0)), {}, 1, 1.0)
     analysis = MutationAnalysis(request, job.file, None, lambda: True)
-    [test] = make_suite(
-        job, subject, reading, result, analysis, UNLIMITED, lambda _: None, lambda: is_cancelled
-    ).tests
+    [test] = make_suite(job, subject, reading, result, analysis, UNLIMITED).tests
     assert test.case.statements[-1] == CASE.statements[-1]
     return reading.varied

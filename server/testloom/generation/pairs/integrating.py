@@ -60,12 +60,22 @@ def integrate(
         caller = request.targets[0]
         budget = request.settings.budget
         file = coupling.caller.module.file
-        job = FileJob(request, file, (caller,), budget, emitted, enough=enough, plugins=plugins)
-        job = replace(job, defect=reporting_once(emit, file))
-        coupling = with_seen_calls(job, coupling, cancelled)
+        job = FileJob(
+            request,
+            file,
+            (caller,),
+            budget,
+            emitted,
+            emit=emit,
+            cancelled=cancelled,
+            enough=enough,
+            plugins=plugins,
+            defect=reporting_once(emit, file),
+        )
+        coupling = with_seen_calls(job, coupling)
         if coupling.reason:
             raise SubjectError("nothing-coupled", coupling.reason, _others(coupling.caller))
-        summary = _integrate(job, coupling, started, emit, cancelled)
+        summary = _integrate(job, coupling, started)
     if not cancelled():
         _remember(request, coupling, summary)
     emit(summary)
@@ -117,16 +127,14 @@ def _others(caller: Unit) -> str:
     return f"It is coupled with {', '.join(named)}."
 
 
-def _integrate(
-    job: FileJob, coupling: Coupling, started: float, emit: EventSink, cancelled: Callable[[], bool]
-) -> PairSummary:
+def _integrate(job: FileJob, coupling: Coupling, started: float) -> PairSummary:
     place = pair_file(job, coupling)
     seconds = None if job.request.settings.executions else SUITE_SHARE * job.seconds
-    units = unit_tests(job.request, coupling, job.emitted, seconds, cancelled)
-    tested = find_pair_tests(job, coupling, emit, cancelled, place, units)
-    delivery = Delivery() if cancelled() else deliver_pair_tests(job, place, tested, emit, cancelled)
+    units = unit_tests(job.request, coupling, job.emitted, seconds, job.cancelled)
+    tested = find_pair_tests(job, coupling, place, units)
+    delivery = Delivery() if job.cancelled() else deliver_pair_tests(job, place, tested)
     missed = missed_goals(tested.found, delivery)
-    summary = summarise(tested.found, delivery, missed, emit, time.monotonic() - started)
+    summary = summarise(tested.found, delivery, missed, job.emit, time.monotonic() - started)
     covered = frozenset[int]().union(*(tested.covers.get(test, ()) for test in delivery.kept))
     return PairSummary(
         **asdict(summary),
@@ -135,24 +143,18 @@ def _integrate(
     )
 
 
-def deliver_pair_tests(
-    job: FileJob,
-    place: Path,
-    tested: PairTests,
-    emit: EventSink,
-    cancelled: Callable[[], bool] = never,
-) -> Delivery:
+def deliver_pair_tests(job: FileJob, place: Path, tested: PairTests) -> Delivery:
     """Verify the tests of a pair, and write those that pass into the file `place`."""
     suite, found = tested.found.suite, tested.found
-    with open_workshop(job.request, job.file, place, cancelled, job.plugins) as shop:
+    with open_workshop(job.request, job.file, place, job.cancelled, job.plugins) as shop:
         shop.environment.prepare()
         deadlines = replace(found.deadlines, pytest_seconds=shop.check.seconds())
         until = deadlines.proof_ends() + LOADS * found.import_seconds
         paced = shop.environment.paced(deadlines.pytest_seconds)
         emitter = TestEmitter(
-            job.request, paced, suite.subject, place, emit, job.emitted, found.kills, defect=job.defect
+            job.request, paced, suite.subject, place, job.emit, job.emitted, found.kills, defect=job.defect
         )
-        return emitter.deliver(suite.tests, until, cancelled, job.enough)
+        return emitter.deliver(suite.tests, until, job.cancelled, job.enough)
 
 
 def pair_file(job: FileJob, coupling: Coupling) -> Path:

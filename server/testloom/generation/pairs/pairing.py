@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -37,7 +37,6 @@ from testloom.integration import (
 )
 from testloom.model.containment import Contained
 from testloom.model.errors import SubjectError
-from testloom.model.events.jobs import EventSink
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.statements import LiteralStatement, TestCase, distinct
 from testloom.model.subject import Subject
@@ -102,8 +101,6 @@ class PairSearch:
     job: FileJob
     coupling: Coupling
     agent: Agent
-    emit: EventSink
-    cancelled: Callable[[], bool]
     place: Path | None = None
     units: Sequence[KnownTest] = ()
     deadlines: Deadlines = UNLIMITED
@@ -123,12 +120,12 @@ class PairSearch:
             raise SubjectError("nothing-coupled", reason, "Is their code excluded from coverage?")
         ways = ways_of(coupling, subject)
         executions = self.job.request.settings.executions
-        budget = Budget(left_until(self.deadlines.searched), executions, self.is_over)
+        budget = Budget(left_until(self.deadlines.searched), executions, self.job.is_over)
         if self.job.request.settings.algorithm != "random":
             budget = budget.share(SEARCHING if budget.executions is None else EXECUTING)
         seeds = self._reached_alone(subject, ways, budget)
         drafting = self.drafting(subject)
-        report = replace(search_report(goals, budget, self.emit, self.job.defect), pause=drafting.look)
+        report = replace(search_report(goals, budget, self.job.emit, self.job.defect), pause=drafting.look)
         if budget.executions is None:
             report = _ending_when_stagnant(budget, report)
         result = self._search(subject, goals, ways, budget, report, seeds)
@@ -141,10 +138,6 @@ class PairSearch:
         tried = (case for case in distinct([*seeds.tests, *_kept(result)]) if case not in units)
         return Searched(subject, result, list(islice(tried, MOST_TRIED)))
 
-    def is_over(self) -> bool:
-        """Check whether to end the search."""
-        return self.cancelled() or self.job.enough()
-
     def drafting(self, subject: Subject) -> Drafting:
         """Create the reporter for drafts of the tests."""
         job = self.job
@@ -153,7 +146,7 @@ class PairSearch:
             job.file,
             subject,
             self.agent,
-            self.emit,
+            job.emit,
             job.emitted,
             self.place,
             job.plugins,
@@ -170,7 +163,7 @@ class PairSearch:
             for probe in subject.probes[part.probes.start : part.probes.stop]
             if (part.module, probe.code) in codes
         ]
-        budget = Budget(self.job.seconds, settings.executions, self.is_over).share(SEEKING)
+        budget = Budget(self.job.seconds, settings.executions, self.job.is_over).share(SEEKING)
         ways = ways_of(self.coupling, subject)
         goals = goals_of(subject, [probe.index for probe in probes])
         result = self._search(subject, goals, ways, budget, self._silently())
@@ -244,7 +237,7 @@ def _texts(tests: Sequence[TestCase]) -> list[str]:
     return list(dict.fromkeys(value for value in values if isinstance(value, str)))
 
 
-def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bool]) -> Coupling:
+def with_seen_calls(job: FileJob, coupling: Coupling) -> Coupling:
     """Add the calls that only runs of the caller show to reach the callee.
 
     The caller runs for a share of the job's time, if its source has calls whose targets it does not reveal.
@@ -256,8 +249,7 @@ def with_seen_calls(job: FileJob, coupling: Coupling, cancelled: Callable[[], bo
     if not open_calls(caller, callee):
         return coupling
     with start_agent(job.request, coupling) as agent:
-        search = PairSearch(job, coupling, agent, lambda event: None, cancelled)
-        tests = search.around_the_caller()
+        tests = PairSearch(job, coupling, agent).around_the_caller()
         seen = {call for watched in agent.watch(tests) for call in watched.calls} if tests else set()
     return couple(with_observed(caller, callee, seen), callee)
 
@@ -285,8 +277,6 @@ def start_agent(request: GenerationRequest, coupling: Coupling) -> Agent:
 def find_pair_tests(
     job: FileJob,
     coupling: Coupling,
-    emit: EventSink,
-    cancelled: Callable[[], bool],
     place: Path | None = None,
     units: Sequence[KnownTest] = (),
 ) -> PairTests:
@@ -300,17 +290,17 @@ def find_pair_tests(
     callee = coupling.callee.module.file
     with start_agent(job.request, coupling) as agent:
         deadlines = job.deadlines(agent.load_seconds)
-        pair = PairSearch(job, coupling, agent, emit, cancelled, place, units, deadlines)
+        pair = PairSearch(job, coupling, agent, place, units, deadlines)
         searched = pair.run()
         deadlines = deadlines.after_search(hurried=job.enough())
         subject, result, seconds = searched.subject, searched.result, mutation_seconds(deadlines)
-        tell_withheld(agent, result.archive.best.values(), emit)
+        tell_withheld(agent, result.archive.best.values(), job.emit)
         patient, request = replace(job, unused=KILLING), replace(job.request, preparation=agent.preparation)
         faults = MutationAnalysis(
-            request, callee, seconds, pair.is_over, coupling, units, searched.tried, job.defect
+            request, callee, seconds, job.is_over, coupling, units, searched.tried, job.defect
         )
         with faults as analysis:
-            made = make_suite(patient, subject, agent, result, analysis, deadlines, emit, cancelled)
+            made = make_suite(patient, subject, agent, result, analysis, deadlines)
         tests = tuple(test for test in made.tests if not is_broken(test.case, result.knowledge))
         shown = (fault.test for fault in made.findings)
         crossed: tuple[Fault, ...] = ()
