@@ -15,6 +15,7 @@ from testloom.execution import Agent
 from testloom.generation import carving
 from testloom.generation.delivering import delivery
 from testloom.generation.loading import load
+from testloom.generation.suites import pacing
 from testloom.generation.suites.asserting import Kept
 from testloom.generation.suites.suite import minimised
 from tests.cli.command import Ended, run, run_process
@@ -98,7 +99,7 @@ def test_what_an_import_takes_is_none_of_the_time_for_its_tests(
         return agent
 
     def made_small(*arguments: Any, **others: Any) -> list[Kept]:
-        was_over.append(arguments[3]())
+        was_over.append(arguments[3].minimising_is_over())
         return minimised(*arguments, **others)
 
     def delivered(emitter: Any, tests: Any, until: float, *others: Any) -> Any:
@@ -107,6 +108,7 @@ def test_what_an_import_takes_is_none_of_the_time_for_its_tests(
 
     for name, instead in (("load", loaded), ("minimised", made_small), ("time", Clock)):
         monkeypatch.setattr(carving, name, instead)
+    monkeypatch.setattr(pacing, "time", Clock)
     monkeypatch.setattr(delivery.TestEmitter, "deliver", delivered)
     run(carved_people[0], "carve", "recording.testloom", "--out", "others")
 

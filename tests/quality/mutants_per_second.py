@@ -71,7 +71,7 @@ def tests_of(file: Path, python: Path, executions: int) -> Sequence[Observed]:
         goals, targets = goals_of(subject, scope.probes), sorted(scope.callables)
         budget = Budget(0.0, executions)
         result = search(subject, goals, targets, agent, Settings(seed=SEED), budget)
-        kept = minimised(kept_of(result.archive), subject, agent, lambda: False)
+        kept = minimised(kept_of(result.archive), subject, agent)
         cases = [chromosome.case for chromosome, _ in kept]
         return [Observed(case, seen) for case, seen in zip(cases, agent.observe(cases), strict=True)]
 

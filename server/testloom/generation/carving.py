@@ -19,7 +19,7 @@ from testloom.generation.reporting.files import as_one_of
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import MutationAnalysis
-from testloom.generation.suites.pacing import seconds_to_observe
+from testloom.generation.suites.pacing import Pace, seconds_to_observe
 from testloom.generation.suites.suite import Suite, build_suite, minimised
 from testloom.generation.timetable import Timetable
 from testloom.measurement import check_tools, never
@@ -172,34 +172,19 @@ def _suite_of(
     emit(Progress("repeat", 0.1))
     carved = carve(calls, subject, goals, agent, request.depth, checked)
     emit(Progress("assert", 0.3))
-    end = time.monotonic() + MINIMISING_SHARE * seconds
+    small_at = time.monotonic() + MINIMISING_SHARE * seconds
+    observed_at = small_at + seconds_to_observe(seconds)
+    pace = Pace(small_at, observed_at, observed_at, cancelled)
     with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled, defect=defect) as analysis:
 
         def assessed(tests: Sequence[Stable]) -> list[Stable]:
             found = analysis.assess([test.as_run for test in tests])
             return [replace(test, assessment=entry) for test, entry in zip(tests, found, strict=True)]
 
-        def is_over() -> bool:
-            return cancelled() or time.monotonic() > end
-
-        def is_late() -> bool:
-            return cancelled() or time.monotonic() > end + seconds_to_observe(seconds)
-
         large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
         kept = [test for test in carved.kept if test not in large]
-        kept += minimised(
-            large,
-            subject,
-            agent,
-            is_over,
-            _has_real_values,
-            may_replace=False,
-            is_late=is_late,
-            defect=defect,
-        )
-        suite = build_suite(
-            kept, subject, agent, assessed, keep_findings=True, is_over=is_late, defect=defect
-        )
+        kept += minimised(large, subject, agent, pace, _has_real_values, may_replace=False, defect=defect)
+        suite = build_suite(kept, subject, agent, assessed, keep_findings=True, pace=pace, defect=defect)
     return carved, _without_trivial(suite)
 
 

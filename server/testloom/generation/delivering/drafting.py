@@ -13,6 +13,7 @@ from testloom.execution import guarded_command
 from testloom.generation.delivering.delivery import destination, existing_text, style_at
 from testloom.generation.delivering.describing import described
 from testloom.generation.suites.asserting import Kept
+from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.suite import build_suite, minimised
 from testloom.measurement import PLUGINS, installed
 from testloom.model.containment import Contained, Defect, raised
@@ -106,21 +107,13 @@ class Drafting:
 
     def _find(self, archive: Archive, until: float) -> None:
         """Make tests of what the archive keeps that is new."""
-
-        def is_over() -> bool:
-            return time.monotonic() > until
-
-        def is_late() -> bool:
-            return time.monotonic() > until + SECONDS_BETWEEN
-
+        pace = Pace(until, until + SECONDS_BETWEEN, until + SECONDS_BETWEEN)
         small: list[Kept] = []
         for chromosome, goals in archive.suite():
-            if chromosome not in self._seen and not is_over():
+            if chromosome not in self._seen and not pace.minimising_is_over():
                 self._seen.add(chromosome)
-                small += minimised(
-                    [(chromosome, goals)], self.subject, self.executor, is_over, is_late=is_late
-                )
-        for test in build_suite(small, self.subject, self.executor, is_over=is_late).tests if small else ():
+                small += minimised([(chromosome, goals)], self.subject, self.executor, pace)
+        for test in build_suite(small, self.subject, self.executor, pace=pace).tests if small else ():
             self._tests.update(dict.fromkeys(test.goals, test))
 
     def _where(self) -> tuple[Path, ProjectStyle]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from testloom.generation.proving.proof import Proven, Prover
 from testloom.generation.proving.trial import Check
 from testloom.generation.suites.asserting import Kept
+from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.suite import Suite, build_suite
 from testloom.measurement import CHANGED, IMPORTS, TestEnvironment, always
 from testloom.model.events.jobs import Event, EventSink, Progress
@@ -105,18 +106,18 @@ class EarlyVerification:
             self._next = began + SECONDS_BETWEEN
         if began < self._next or kept == self._known or not self.has_time():
             return
-        self.prove(self.suite_of(kept, executor, stopped), stopped, in_background=True)
+        self.prove(self.suite_of(kept, executor, Pace(is_ended=stopped)), stopped, in_background=True)
         now = time.monotonic()
         self._known, self._seconds = kept, now - began
         self._next = now + max(SECONDS_BETWEEN, REST * self._seconds)
 
-    def suite_of(self, kept: Sequence[Kept], executor: VaryingExecutor, stopped: Callable[[], bool]) -> Suite:
+    def suite_of(self, kept: Sequence[Kept], executor: VaryingExecutor, pace: Pace) -> Suite:
         """Build a suite from the kept tests, with assertions chosen without mutants.
 
         An interpreter that their proof needs starts meanwhile.
         """
         self.environment.prepare(CHANGED)
-        return build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, is_over=stopped)
+        return build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, pace=pace)
 
     def prove(self, suite: Suite, stopped: Callable[[], bool], *, in_background: bool) -> None:
         """Make what passes of a suite the `latest`, unless that has sound tests for more goals by then.

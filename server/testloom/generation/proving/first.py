@@ -12,6 +12,7 @@ from threading import Event
 
 from testloom.generation.deadlines import left_until
 from testloom.generation.proving.early import RUNS_OF_FEW, EarlyVerification
+from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.suite import Suite, kept_of, minimised
 from testloom.model.containment import Contained, Defect, conclude_aside, raised
 from testloom.model.execution import VaryingExecutor
@@ -99,11 +100,5 @@ class FirstTests(AbstractContextManager["FirstTests"]):
         best = sorted(kept_of(archive), key=lambda kept: -len(kept[1]))[:FEW]
         small_at = time.monotonic() + SECONDS_TO_MAKE
         refined_at = small_at + SECONDS_TO_MAKE
-        small = minimised(
-            best,
-            early.subject,
-            self.executor,
-            lambda: not left_until(small_at),
-            is_late=lambda: not left_until(small_at),
-        )
-        return early.suite_of(small, self.executor, lambda: not left_until(refined_at))
+        small = minimised(best, early.subject, self.executor, Pace(small_at, small_at))
+        return early.suite_of(small, self.executor, Pace(refined=refined_at, observed=refined_at))

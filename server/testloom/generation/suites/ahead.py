@@ -16,6 +16,7 @@ from typing import TypeAlias, TypeVar
 
 from testloom.execution import Agent
 from testloom.generation.suites.asserting import Kept, with_pins
+from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.suite import kept_of, minimised
 from testloom.model.containment import Defect, conclude_aside, raised
 from testloom.model.errors import EnoughError
@@ -173,16 +174,16 @@ class Ahead(AbstractContextManager["Ahead"]):
             return
         with self.start(self._stopped.is_set) as agent:
             agent.lower_priority()
-            executor = self.memory.of(agent)
+            executor, pace = self.memory.of(agent), Pace(is_ended=self._stopped.is_set)
             while self._has_processor():
                 kept = next((entry for entry in self._latest if _key(entry) not in self._small), None)
                 if kept is None:
                     self._verify(executor)
                     self._stopped.wait(SECONDS_OF_REST)
                     continue
-                small = minimised([kept], self.subject, executor, self._stopped.is_set)
+                small = minimised([kept], self.subject, executor, pace)
                 if not self._stopped.is_set():
-                    with_pins(small, executor, self.subject, self._stopped.is_set)
+                    with_pins(small, executor, self.subject, pace)
                     self._small[_key(kept)] = small
                     self._verify(executor)
 

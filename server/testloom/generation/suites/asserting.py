@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import TypeAlias
 
 from testloom.generation.suites.losses import Losses
+from testloom.generation.suites.pacing import UNHURRIED, Pace
 from testloom.generation.suites.unsupported import raised_by_operators
 from testloom.model.execution import Executor, Observation, RaisedException, VaryingExecutor
 from testloom.model.mutation import Assessment
@@ -96,8 +97,7 @@ def with_pins(
     kept: Sequence[Kept],
     executor: VaryingExecutor,
     subject: Subject,
-    is_over: Callable[[], bool] = lambda: False,
-    is_late: Callable[[], bool] | None = None,
+    pace: Pace = UNHURRIED,
 ) -> tuple[list[Kept], Seen]:
     """Add pins of the environment to the tests that need some.
 
@@ -105,7 +105,7 @@ def with_pins(
     """
     fresh = count(1 + max((s.id for chromosome, _ in kept for s in chromosome.case), default=0))
     tests = [(chromosome.case, chromosome.result.touched) for chromosome, _ in kept]
-    made = pinned(tests, executor, fresh, subject, is_over, is_late)
+    made = pinned(tests, executor, fresh, subject, pace.refining_is_over, pace.observing_is_over)
     cases = [
         (replace(chromosome, case=case), goals)
         for (chromosome, goals), (case, _) in zip(kept, made, strict=True)

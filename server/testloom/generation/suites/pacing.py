@@ -1,16 +1,14 @@
-"""Limits to the number of observed tests: each runs several times in a fresh process."""
+"""The time for making tests of test cases, on machines of all kinds."""
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from testloom.generation.suites.asserting import Kept
-from testloom.model.execution import Executor
+from testloom.measurement import never
 
-SAMPLE = 8
-PASSES = 3
-"""How often each test is observed: once for its dependencies, and twice for its behaviour."""
 SHARE, LEAST_SECONDS = 0.3, 10.0
 """The share of the budget that observation may take, and the seconds that it may take in addition."""
 RUNS, LONGEST_RUN = 15, 3.0
@@ -26,22 +24,39 @@ A test that reads the clock is run on a hundred days for that: a busy machine is
 """
 
 
-def affordable(
-    kept: Sequence[Kept], executor: Executor, seconds: float, pytest_seconds: float = 0.0
-) -> list[Kept]:
-    """Select the tests that can be observed within a share of the budget, in their order.
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The time for making tests of test cases: when each kind of work ends, on the monotonic clock.
 
-    A few are observed to measure how long that takes. If there is no time for all, those that cover most
-    stay. `pytest_seconds`, the time that pytest takes for an empty test, shows how busy the machine is.
+    Attributes:
+        minimised: when test cases are made no smaller.
+        refined: when nothing is tried any more that only makes tests better.
+        observed: when tests are no longer saved from being lost.
+        is_ended: whether nobody waits for any of this.
     """
-    if len(kept) <= SAMPLE:
-        return list(kept)
-    started = time.monotonic()
-    executor.observe([chromosome.case for chromosome, _ in kept[:SAMPLE]])
-    each = max(1e-6, time.monotonic() - started) / SAMPLE
-    room = max(SAMPLE, int(seconds_to_observe(seconds, pytest_seconds) / (PASSES * each)))
-    best = sorted(range(len(kept)), key=lambda place: (-len(kept[place][1]), place))[:room]
-    return [kept[place] for place in sorted(best)]
+
+    minimised: float = math.inf
+    refined: float = math.inf
+    observed: float = math.inf
+    is_ended: Callable[[], bool] = never
+
+    def minimising_is_over(self) -> bool:
+        """Check whether test cases are made no smaller."""
+        return self._is_past(self.minimised)
+
+    def refining_is_over(self) -> bool:
+        """Check whether nothing is tried any more that only makes tests better."""
+        return self._is_past(self.refined)
+
+    def observing_is_over(self) -> bool:
+        """Check whether tests are no longer saved from being lost."""
+        return self._is_past(self.observed)
+
+    def _is_past(self, end: float) -> bool:
+        return self.is_ended() or time.monotonic() >= end
+
+
+UNHURRIED = Pace()
 
 
 def seconds_to_refine(seconds: float) -> float:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testloom.generation.suites.asserting import Kept, Stable, observed_twice, with_pins
 from testloom.generation.suites.losses import Losses
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
+from testloom.generation.suites.pacing import UNHURRIED, Pace
 from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject
@@ -37,7 +38,7 @@ class Analyst:
     Attributes:
         goals: those that tests are wanted for.
         effort: how long to look for other tests.
-        is_late: whether there is no time left to find out what these tests depend on.
+        pace: how long to find out what these tests depend on.
     """
 
     analysis: MutationAnalysis
@@ -46,7 +47,7 @@ class Analyst:
     knowledge: Knowledge
     executor: VaryingExecutor
     effort: Effort
-    is_late: Callable[[], bool] = lambda: False
+    pace: Pace = UNHURRIED
 
     def analysed(self, tests: Sequence[Stable]) -> list[Stable]:
         """Assess the tests with mutants, and add or exchange tests that kill more."""
@@ -83,7 +84,7 @@ class Analyst:
     def _needed(self, made: Sequence[Chromosome], known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
         """Those of the made tests that kill mutants which the known tests do not."""
         kept: list[Kept] = [(chromosome, []) for chromosome in made]
-        pinned, seen = with_pins(kept, self.executor, self.subject, self.is_late)
+        pinned, seen = with_pins(kept, self.executor, self.subject, self.pace)
         tests = self._assessed(observed_twice(pinned, seen, self.executor, Losses()), own)
         counted = [self.analysis.counted([test.observed for test in part], own) for part in (tests, known)]
         return [tests[place] for place in needed_of(*counted)]

@@ -18,6 +18,7 @@ from testloom.generation.suites.asserting import (
     with_pins,
 )
 from testloom.generation.suites.losses import OWN_BUG, Losses
+from testloom.generation.suites.pacing import UNHURRIED, Pace
 from testloom.generation.suites.spies import with_spies
 from testloom.generation.suites.yielding import without_needless_private, without_weak_tests
 from testloom.model.containment import Contained, Defect, most_of, raised
@@ -79,24 +80,24 @@ def minimised(
     chosen: Iterable[Kept],
     subject: Subject,
     executor: Executor,
-    is_over: Callable[[], bool],
+    pace: Pace = UNHURRIED,
     suits: Callable[[TestCase, TestCase], bool] = lambda case, smaller: True,
     *,
     may_replace: bool = True,
-    is_late: Callable[[], bool] = lambda: False,
     defect: Defect = raised,
 ) -> list[Kept]:
     """Minimise the chosen tests, as far as each smaller version `suits` in the place of the original.
 
-    A test may replace another whose goals it covers, too, unless `may_replace` is false. Once `is_late`,
-    which is later than `is_over`, no test is divided or gets answers and spies any more. Where a step fails
-    for a `defect`, tests stay as they were before it.
+    A test may replace another whose goals it covers, too, unless `may_replace` is false. Once refining is
+    over, no test is divided or gets answers and spies any more. Where a step fails for a `defect`, tests stay
+    as they were before it.
 
     All tests take the first step together. Then they are cut, then their values made plain, then doubles
     replaced, so that none is long or odd, or uses a double in vain, if there is no time to make all of them
     as simple as possible. All that is done first for those with doubles and private names.
     """
     kept: list[Kept] = []
+    is_over = pace.minimising_is_over
     tests = [
         Larger(chromosome, goals, one_by_one(partial(suits, chromosome.case)))
         for chromosome, goals in sorted(chosen, key=lambda entry: not entry[0].is_last_resort)
@@ -123,7 +124,7 @@ def minimised(
     for test in small:
         whole = smaller(test).chromosome, list(test.goals)
         parts = [whole]
-        if not is_late():
+        if not pace.refining_is_over():
             with Contained(defect):
                 parts = list(_divided(*whole, subject, executor, is_over))
         kept += parts
@@ -177,22 +178,19 @@ def build_suite(
     executor: VaryingExecutor,
     analysed: Analyse = list,
     keep_findings: bool = False,
-    is_over: Callable[[], bool] = lambda: False,
-    is_late: Callable[[], bool] | None = None,
+    pace: Pace = UNHURRIED,
     defect: Defect = raised,
 ) -> Suite:
     """Observe the tests twice, and give them assertions; one that we fail at costs no other.
 
-    Once refining `is_over`, nothing is tried any more that only makes tests better. Once it `is_late` for
-    observing, which may be later, tests are no longer saved from being lost either. Tests are left out, or
-    get default assertions, where Testloom fails for a `defect`.
+    Tests are left out, or get default assertions, where Testloom fails for a `defect`.
 
     Raises:
         TestloomError: if the agent fails.
     """
 
     def built(some: Sequence[Kept], analyse: Analyse = list) -> Suite:
-        return _built(some, subject, executor, analyse, keep_findings, is_over, is_late, defect)
+        return _built(some, subject, executor, analyse, keep_findings, pace, defect)
 
     with Contained(defect):
         return built(kept, analysed)
@@ -212,11 +210,10 @@ def _built(
     executor: VaryingExecutor,
     analysed: Analyse,
     keep_findings: bool,
-    is_over: Callable[[], bool],
-    is_late: Callable[[], bool] | None,
+    pace: Pace,
     defect: Defect,
 ) -> Suite:
-    with_pinned, seen = with_pins(kept, executor, subject, is_over, is_late)
+    with_pinned, seen = with_pins(kept, executor, subject, pace)
     kept, losses = _once_each(with_pinned), Losses()
     stable = observed_twice(kept, seen, executor, losses)
     stable, findings = sifted(stable, subject, keep_findings, losses)
@@ -230,7 +227,7 @@ def _built(
         if not (keep_findings or is_of_pairs):
             tests = without_needless_private(tests, kills, numbers, losses)
     with Contained(defect):
-        tests = released(tests, executor, subject, is_over)
+        tests = released(tests, executor, subject, pace.refining_is_over)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(_anonymous(test.case))))
     return Suite(subject, tuple(tests), losses, kills, findings)
 

@@ -37,7 +37,7 @@ def ends_of(tests: Sequence[Kept]) -> list[int]:
 @pytest.mark.parametrize("step", ["minimised_together", "minimise", "_needed", "_divided", "with_spies"])
 def test_minimisation_keeps_what_it_fails_at(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     def small(defect: Defect) -> list[Kept]:
-        return minimised(kept_tests(), bank(), TellingBank(run_withdrawal), lambda: False, defect=defect)
+        return minimised(kept_tests(), bank(), TellingBank(run_withdrawal), defect=defect)
 
     monkeypatch.setattr(suite, step, failing)
     told: list[Exception] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.suite import minimised
 from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import (
@@ -61,7 +62,7 @@ def test_a_test_that_ends_in_two_ways_becomes_two() -> None:
     goals = goals_of(bank(), {0, 1, 2})
     covering = evaluated(WITHDRAWN_TWICE, run_withdrawal(WITHDRAWN_TWICE), GoalIndex.of(goals))
 
-    kept = minimised([(covering, goals)], bank(), TellingBank(), lambda: False)
+    kept = minimised([(covering, goals)], bank(), TellingBank())
 
     assert [called_in(test.case) for test, _ in kept] == 2 * [["Account", "Account.withdraw"]]
     assert sorted(goal.index for _, own in kept for goal in own) == [0, 1, 2]
@@ -88,7 +89,7 @@ def test_a_test_for_one_end_has_nothing_of_what_another_needs() -> None:
     goals = goals_of(bank(), {1, 2, 3})
     covering = evaluated(case, run_transferring(case), GoalIndex.of(goals))
 
-    kept = minimised([(covering, goals)], bank(), TellingBank(run_transferring), lambda: False)
+    kept = minimised([(covering, goals)], bank(), TellingBank(run_transferring))
 
     assert [called_in(test.case) for test, _ in kept] == [
         ["Account", "Account.withdraw"],
@@ -111,7 +112,7 @@ def test_an_end_that_shows_nothing_stays_with_one_that_does() -> None:
     covering = evaluated(case, run_transferring(case), GoalIndex.of(goals))
     mute = TellingBank(run_transferring, mute="bank:transfer")
 
-    kept = minimised([(covering, goals)], bank(), mute, lambda: False)
+    kept = minimised([(covering, goals)], bank(), mute)
 
     assert [called_in(test.case) for test, _ in kept] == [["Account", "transfer", "Account.withdraw"]]
     assert [goal.index for _, own in kept for goal in own] == [1, 3]
@@ -132,7 +133,7 @@ def test_where_time_is_short_every_test_is_cut_before_one_is_made_as_simple_as_i
             second_cut.append(test)
         return run_withdrawal(test)
 
-    kept = minimised(chosen, bank(), TellingBank(run), lambda: bool(second_cut))
+    kept = minimised(chosen, bank(), TellingBank(run), Pace(is_ended=lambda: bool(second_cut)))
 
     assert second_cut
     assert [s.value for s in kept[0][0].case if isinstance(s, LiteralStatement)] == [9, 8]
@@ -157,7 +158,7 @@ def test_where_time_is_short_doubles_are_replaced_before_a_test_is_made_as_simpl
         gives = any(isinstance(s, CallStatement) and s.callable == "bank:audit" and s.args for s in test)
         return run_withdrawal(test) if gives else ExecutionResult("passed", Trace(frozenset()))
 
-    kept = minimised(chosen, bank(), TellingBank(run), lambda: bool(simpler))
+    kept = minimised(chosen, bank(), TellingBank(run), Pace(is_ended=lambda: bool(simpler)))
 
     assert simpler
     assert all(DoubleStatement not in test.case.kinds for test, _ in kept)
@@ -175,7 +176,7 @@ def test_where_time_is_short_a_test_with_a_double_is_minimised_before_others() -
         ran.append(test)
         return run_withdrawal(test)
 
-    minimised(chosen, bank(), TellingBank(run), lambda: bool(ran), may_replace=False)
+    minimised(chosen, bank(), TellingBank(run), Pace(is_ended=lambda: bool(ran)), may_replace=False)
 
     assert any("audit" in called_in(test) for test in ran)
 
@@ -206,7 +207,7 @@ def test_where_time_is_short_doubles_are_replaced_before_other_tests_are_cut() -
         return run_withdrawal(test) if is_whole and gives else ExecutionResult("passed", Trace(frozenset()))
 
     executor = LimitedBank(run)
-    kept = minimised(chosen, bank(), executor, lambda: executor.is_over, may_replace=False)
+    kept = minimised(chosen, bank(), executor, Pace(is_ended=lambda: executor.is_over), may_replace=False)
 
     assert executor.is_over
     assert all(DoubleStatement not in test.case.kinds for test, _ in kept)
@@ -230,7 +231,7 @@ def test_a_class_that_is_only_handed_over_has_a_test_of_its_own() -> None:
     goals = goals_of(bank(), {1, 2})
     covering = evaluated(case, run_registering(case), GoalIndex.of(goals))
 
-    kept = minimised([(covering, goals)], bank(), TellingBank(run_registering), lambda: False)
+    kept = minimised([(covering, goals)], bank(), TellingBank(run_registering))
 
     assert [[goal.index for goal in own] for _, own in kept] == [[1], [2]]
     assert [any(isinstance(s, ClassStatement) for s in test.case) for test, _ in kept] == [True, False]
@@ -261,7 +262,7 @@ def test_a_test_for_one_end_keeps_the_tables_that_it_needs() -> None:
     goals = goals_of(bank(), {1, 2})
     covering = evaluated(case, run_with_tables(case), GoalIndex.of(goals))
 
-    kept = minimised([(covering, goals)], bank(), TellingBank(run_with_tables), lambda: False)
+    kept = minimised([(covering, goals)], bank(), TellingBank(run_with_tables))
 
     assert [test.result.end for test, _ in kept] == ["passed", "passed"]
     assert all("MetaData.create_all" in called_in(test.case) for test, _ in kept)
@@ -275,7 +276,7 @@ def test_a_test_goes_where_another_cannot_but_cover_its_goals() -> None:
     [entry, *_] = goals
     [own] = [goal for goal in goals if below.covers(goal) and not above.covers(goal)]
 
-    kept = minimised([(above, [entry]), (below, [own])], bank(), TellingBank(), lambda: False)
+    kept = minimised([(above, [entry]), (below, [own])], bank(), TellingBank())
 
     assert [set(covered) for _, covered in kept] == [{entry, own}]
 
@@ -284,7 +285,7 @@ def test_a_test_is_not_divided_when_it_is_late() -> None:
     goals = goals_of(bank(), {0, 1, 2})
     covering = evaluated(WITHDRAWN_TWICE, run_withdrawal(WITHDRAWN_TWICE), GoalIndex.of(goals))
 
-    [(whole, own)] = minimised([(covering, goals)], bank(), TellingBank(), lambda: True, is_late=lambda: True)
+    [(whole, own)] = minimised([(covering, goals)], bank(), TellingBank(), Pace(is_ended=lambda: True))
 
     assert whole.case == WITHDRAWN_TWICE
     assert own == goals

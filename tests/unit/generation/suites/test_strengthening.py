@@ -8,6 +8,7 @@ from random import Random
 
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.mutation import Effort, MutationAnalysis
+from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.strengthening import Analyst
 from testloom.model.execution import Behaviour, Observation
 from testloom.model.generation_request import GenerationRequest
@@ -192,7 +193,8 @@ def opened(is_late: bool = False, is_cancelled: bool = False) -> list[TestCase]:
     knowledge = Knowledge(bank(), [], Random(0))
     analysis = Opening()
     analysis.cancelled = lambda: is_cancelled
-    analyst = Analyst(analysis, bank(), goals, knowledge, Accounts(), Effort(seconds=0.0), lambda: is_late)
+    pace = Pace(is_ended=lambda: is_late)
+    analyst = Analyst(analysis, bank(), goals, knowledge, Accounts(), Effort(seconds=0.0), pace)
     return [found.chromosome.case for found in analyst.analysed([test])]
 
 
