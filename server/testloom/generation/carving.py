@@ -98,8 +98,8 @@ def carve_recording(
         calls = {name: len(recording.of(name)) for name in sorted(recording.modules)}
         modules = [name for name in calls if calls[name]]
         timetable = Timetable({name: calls[name] for name in modules}, seconds)
-        for place, module in enumerate(modules):
-            tell = as_one_of(emit, place, len(modules))
+        for number, module in enumerate(modules):
+            tell = as_one_of(emit, number, len(modules))
             share = timetable.share(module)
             defect = reporting_once(tell, recording.modules[module])
             try:
@@ -131,9 +131,9 @@ def _carve_module(
     file, calls = recording.modules[module], recording.of(module)
     emit(Progress("load", 0.0))
     request = replace(request, root=start_of(module, file))
-    place = destination(request, file)
-    check_existing(request, place)
-    with open_workshop(request, file, place, cancelled, plugins) as shop:
+    test_file = destination(request, file)
+    check_existing(request, test_file)
+    with open_workshop(request, file, test_file, cancelled, plugins) as shop:
         with load(request, file) as agent:
             paced = shop.environment.paced(shop.check.seconds())
             seconds = share(paced.pytest_seconds)
@@ -142,7 +142,7 @@ def _carve_module(
             carved, suite = _suite_of(calls, agent, request, seconds, checked, emit, cancelled, defect)
             tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
         emit(Progress("verify", 0.6))
-        emitter = TestEmitter(request, paced, suite.subject, place, emit, emitted, defect=defect)
+        emitter = TestEmitter(request, paced, suite.subject, test_file, emit, emitted, defect=defect)
         until = max(until, time.monotonic() + paced.patience) + LOADS * agent.import_seconds
         delivery = _delivered(suite, emitter, until, cancelled)
     dropped = carved.dropped + suite.losses.counts + delivery.losses.counts

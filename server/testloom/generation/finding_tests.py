@@ -259,7 +259,7 @@ def _early_verification(
     return EarlyVerification(
         shop.environment,
         shop.check,
-        shop.place,
+        shop.test_file,
         subject,
         partial(style_in, shop, job.file),
         deadlines.searched,
@@ -270,7 +270,7 @@ def _early_verification(
 
 def style_in(shop: Workshop, subject: Path) -> ProjectStyle:
     """Tell how tests of a file are written where they belong."""
-    return style_at(shop.place, subject, shop.environment.plugins or frozenset())
+    return style_at(shop.test_file, subject, shop.environment.plugins or frozenset())
 
 
 def _verified_so_far(

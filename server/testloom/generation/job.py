@@ -42,14 +42,14 @@ def generate(
     summaries: list[Summary] = []
     share, begun = request.settings.budget / len(files), started
     with emitted_tests(request.state) as emitted:
-        for place, (file, targets) in enumerate(files.items()):
+        for number, (file, targets) in enumerate(files.items()):
             job = FileJob(
                 request,
                 file,
                 tuple(targets),
                 share,
                 emitted,
-                emit=as_one_of(emit, place, len(files)),
+                emit=as_one_of(emit, number, len(files)),
                 cancelled=cancelled,
                 enough=enough,
                 has_tests=any(summary.tests for summary in summaries),

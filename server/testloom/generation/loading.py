@@ -41,21 +41,21 @@ def load(
     Raises:
         SubjectError: if it cannot be loaded with that either.
     """
-    place = destination(request, file)
-    known = replace(request.preparation, conftests=conftests_above(place, find_project(file)))
+    test_file = destination(request, file)
+    known = replace(request.preparation, conftests=conftests_above(test_file, find_project(file)))
     is_prepared = replace(known, conftests=()) != Preparation()
     try:
         agent = _start(request, file, known, companions, stopped)
     except SubjectError as error:
         if error.code not in CURABLE or is_prepared:
             raise
-        found = prepared_by_pytest(environment_for(request, file), place)
+        found = prepared_by_pytest(environment_for(request, file), test_file)
         if found == Preparation():
             raise
     else:
         if is_prepared or not _has_settings(agent):
             return agent
-        found = prepared_by_pytest(environment_for(request, file), place)
+        found = prepared_by_pytest(environment_for(request, file), test_file)
         if found == Preparation():
             return agent
         agent.close()

@@ -37,12 +37,12 @@ def generate_for_file(job: FileJob) -> Summary:
         ProjectError: if pytest does not run there.
     """
     job.emit(Progress("load", 0.0))
-    place = destination(job.request, job.file)
-    check_existing(job.request, place)
+    test_file = destination(job.request, job.file)
+    check_existing(job.request, test_file)
     with Contained(job.defect):
-        job = replace(job, request=revalidated(job.request, job.file, place))
+        job = replace(job, request=revalidated(job.request, job.file, test_file))
     with (
-        open_workshop(job.request, job.file, place, job.cancelled, job.plugins) as shop,
+        open_workshop(job.request, job.file, test_file, job.cancelled, job.plugins) as shop,
         missed_by_tests(job.request, shop.environment, job.seconds, shop.check.seconds, job.is_over) as ask,
     ):
         job = replace(job, missed=ask)
@@ -54,7 +54,7 @@ def generate_for_file(job: FileJob) -> Summary:
         def emitter_of(found: Found) -> TestEmitter:
             subject, kills = found.suite.subject, found.kills
             return TestEmitter(
-                request, paced, subject, place, job.emit, job.emitted, kills, defect=job.defect
+                request, paced, subject, test_file, job.emit, job.emitted, kills, defect=job.defect
             )
 
         found, delivery = _delivered(job, found, emitter_of)

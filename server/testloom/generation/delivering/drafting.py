@@ -45,7 +45,7 @@ class Drafting:
     """Reports drafts of the tests for one file, if the request asks for them; writes and verifies nothing.
 
     For each goal, the draft of the last test case is kept that the archive has kept for it. Drafts
-    belong into the file `place`, or else where the project keeps its tests. The interpreter is asked
+    belong into the `test_file`, or else where the project keeps its tests. The interpreter is asked
     for the `plugins` of pytest if they are not known. Where Testloom fails, which the `defect` tells, drafts
     stay as they were.
     """
@@ -56,7 +56,7 @@ class Drafting:
     executor: VaryingExecutor
     emit: EventSink
     emitted: EmittedTests | None = None
-    place: Path | None = None
+    test_file: Path | None = None
     plugins: frozenset[str] | None = None
     defect: Defect = raised
     _next: float = 0.0
@@ -119,7 +119,7 @@ class Drafting:
     def _where(self) -> tuple[Path, ProjectStyle]:
         """The path of the test file, and its style; both are found out once."""
         if self._styled is None:
-            path = self.place or destination(self.request, self.file)
+            path = self.test_file or destination(self.request, self.file)
             plugins = self.plugins
             if plugins is None:
                 plugins = installed(self.request.python, PLUGINS, guarded_command)

@@ -128,11 +128,11 @@ def _others(caller: Unit) -> str:
 
 
 def _integrate(job: FileJob, coupling: Coupling, started: float) -> PairSummary:
-    place = pair_file(job, coupling)
+    test_file = pair_file(job, coupling)
     seconds = None if job.request.settings.executions else SUITE_SHARE * job.seconds
     units = unit_tests(job.request, coupling, job.emitted, seconds, job.cancelled)
-    tested = find_pair_tests(job, coupling, place, units)
-    delivery = Delivery() if job.cancelled() else deliver_pair_tests(job, place, tested)
+    tested = find_pair_tests(job, coupling, test_file, units)
+    delivery = Delivery() if job.cancelled() else deliver_pair_tests(job, test_file, tested)
     missed = missed_goals(tested.found, delivery)
     summary = summarise(tested.found, delivery, missed, job.emit, time.monotonic() - started)
     covered = frozenset[int]().union(*(tested.covers.get(test, ()) for test in delivery.kept))
@@ -143,16 +143,23 @@ def _integrate(job: FileJob, coupling: Coupling, started: float) -> PairSummary:
     )
 
 
-def deliver_pair_tests(job: FileJob, place: Path, tested: PairTests) -> Delivery:
-    """Verify the tests of a pair, and write those that pass into the file `place`."""
+def deliver_pair_tests(job: FileJob, test_file: Path, tested: PairTests) -> Delivery:
+    """Verify the tests of a pair, and write those that pass into the `test_file`."""
     suite, found = tested.found.suite, tested.found
-    with open_workshop(job.request, job.file, place, job.cancelled, job.plugins) as shop:
+    with open_workshop(job.request, job.file, test_file, job.cancelled, job.plugins) as shop:
         shop.environment.prepare()
         deadlines = replace(found.deadlines, pytest_seconds=shop.check.seconds())
         until = deadlines.proof_ends() + LOADS * found.import_seconds
         paced = shop.environment.paced(deadlines.pytest_seconds)
         emitter = TestEmitter(
-            job.request, paced, suite.subject, place, job.emit, job.emitted, found.kills, defect=job.defect
+            job.request,
+            paced,
+            suite.subject,
+            test_file,
+            job.emit,
+            job.emitted,
+            found.kills,
+            defect=job.defect,
         )
         return emitter.deliver(suite.tests, until, job.cancelled, job.enough)
 

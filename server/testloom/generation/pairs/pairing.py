@@ -90,7 +90,7 @@ class Searched:
 class PairSearch:
     """The search for tests of a pair, with an agent that watches the probes of caller and callee.
 
-    The tests belong into the file `place`; drafts of them are reported if the request asks for drafts.
+    The tests belong into the `test_file`; drafts of them are reported if the request asks for drafts.
     The search begins with `units`, the unit tests of caller and callee, and ends according to the
     `deadlines`.
 
@@ -101,7 +101,7 @@ class PairSearch:
     job: FileJob
     coupling: Coupling
     agent: Agent
-    place: Path | None = None
+    test_file: Path | None = None
     units: Sequence[KnownTest] = ()
     deadlines: Deadlines = UNLIMITED
 
@@ -148,7 +148,7 @@ class PairSearch:
             self.agent,
             job.emit,
             job.emitted,
-            self.place,
+            self.test_file,
             job.plugins,
             job.defect,
         )
@@ -277,10 +277,10 @@ def start_agent(request: GenerationRequest, coupling: Coupling) -> Agent:
 def find_pair_tests(
     job: FileJob,
     coupling: Coupling,
-    place: Path | None = None,
+    test_file: Path | None = None,
     units: Sequence[KnownTest] = (),
 ) -> PairTests:
-    """Search, minimise and assert, without verifying anything or writing it into the file `place`.
+    """Search, minimise and assert, without verifying anything or writing it into the `test_file`.
 
     It begins with `units`, tests of caller and callee alone; what these kill need not be killed again.
 
@@ -290,7 +290,7 @@ def find_pair_tests(
     callee = coupling.callee.module.file
     with start_agent(job.request, coupling) as agent:
         deadlines = job.deadlines(agent.load_seconds)
-        pair = PairSearch(job, coupling, agent, place, units, deadlines)
+        pair = PairSearch(job, coupling, agent, test_file, units, deadlines)
         searched = pair.run()
         deadlines = deadlines.after_search(hurried=job.enough())
         subject, result, seconds = searched.subject, searched.result, mutation_seconds(deadlines)

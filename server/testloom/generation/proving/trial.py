@@ -76,13 +76,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """Where tests of a source file run, and the test file `place` into which they belong.
+    """Where tests of a source file run, and the `test_file` that they belong into.
 
     The check, that they run there at all, is already under way.
     """
 
     environment: TestEnvironment
-    place: Path
+    test_file: Path
     check: Check
 
 
@@ -104,11 +104,11 @@ def environment_for(
 def open_workshop(
     request: GenerationRequest,
     subject: Path,
-    place: Path,
+    test_file: Path,
     stopped: Callable[[], bool],
     plugins: frozenset[str] | None = None,
 ) -> Iterator[Workshop]:
-    """Provide what runs the tests of a source file that belong into the test file `place`.
+    """Provide what runs the tests of a source file that belong into the `test_file`.
 
     The check fails if pytest runs no test there, whatever its contents. The interpreter is asked for its
     `plugins` if they are not known.
@@ -125,8 +125,8 @@ def open_workshop(
             return is_left.is_set() or stopped()
 
         try:
-            check = Check(pool.submit(check_collection, environment, place, is_over))
-            yield Workshop(environment, place, check)
+            check = Check(pool.submit(check_collection, environment, test_file, is_over))
+            yield Workshop(environment, test_file, check)
         finally:
             is_left.set()
 
