@@ -15,9 +15,9 @@ from testloom.execution import Agent
 from testloom.generation import carving
 from testloom.generation.delivering import delivery
 from testloom.generation.loading import load
-from testloom.generation.suites import pacing
 from testloom.generation.suites.asserting import Kept
 from testloom.generation.suites.suite import minimised
+from testloom.generation.timing import pacing
 from tests.cli.command import Ended, run, run_process
 from tests.projects import pyproject
 

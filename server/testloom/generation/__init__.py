@@ -6,8 +6,8 @@ the worker that the language server starts. `integrate` writes tests of the inte
 callee, `carve_recording` tests of recorded calls. `own_scratch` is where a process that generates keeps
 its temporary files, `own_folder` is a folder for a part of its work.
 
-The folders are the parts of a walk: `earlier` before the search, `suite_run` during it, `suites`, `proving`,
-`delivering` and `reporting` after it. `pairs` is a walk of its own.
+The folders are the parts of a walk: `earlier` before the search, `suite_run` during it, `suites`, `mutants`,
+`findings`, `proving`, `delivering` and `reporting` after it. `pairs` is a walk of its own.
 """
 
 from testloom.execution.scratch import own_folder, own_scratch

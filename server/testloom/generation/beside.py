@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import time
 
-from testloom.generation.deadlines import Deadlines, left_until
 from testloom.generation.file_job import FileJob
 from testloom.generation.proving.early import RUNS_OF_FEW
 from testloom.generation.proving.first import MOST_FOR_FIRST
+from testloom.generation.timing.deadlines import Deadlines, left_until
 from testloom.measurement import IMPORTS
 from testloom.platform.processes import processors
 

@@ -9,19 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.execution import Agent, guarded_command
-from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.loading import load, loaded_subject
+from testloom.generation.mutants.analysis import MutationAnalysis
 from testloom.generation.proving.trial import open_workshop
 from testloom.generation.reporting.defects import reporting_once
 from testloom.generation.reporting.files import as_one_of
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.asserting import Stable
-from testloom.generation.suites.mutation import MutationAnalysis
-from testloom.generation.suites.pacing import Pace, seconds_to_observe
 from testloom.generation.suites.suite import Suite, build_suite, minimised
-from testloom.generation.timetable import Timetable
+from testloom.generation.timing.deadlines import LOADS
+from testloom.generation.timing.pacing import Pace, seconds_to_observe
+from testloom.generation.timing.timetable import Timetable
 from testloom.measurement import check_tools, never
 from testloom.model.containment import Contained, Defect
 from testloom.model.errors import TestloomError

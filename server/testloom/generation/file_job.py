@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testloom.generation.deadlines import UNLIMITED, Deadlines
 from testloom.generation.delivering.describing import in_words
 from testloom.generation.earlier.missing import AskMissed, nobody_knows
+from testloom.generation.mutants.analysis import MutationAnalysis
 from testloom.generation.proving.early import EarlyVerification, VerifiedSuite
-from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite
+from testloom.generation.timing.deadlines import UNLIMITED, Deadlines
 from testloom.measurement import never
 from testloom.model.containment import Defect, raised
 from testloom.model.events.jobs import EventSink, Finding

@@ -10,10 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from testloom.execution import Agent
-from testloom.generation.annotation_findings import broken_annotations
 from testloom.generation.beside import begin_beside
-from testloom.generation.contradictions import contradictions_of
-from testloom.generation.deadlines import Deadlines, left_until, seconds_following
 from testloom.generation.delivering.delivery import style_at
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.documented import DocumentedCalls, documented_calls
@@ -21,8 +18,13 @@ from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.standing import measured
 from testloom.generation.file_job import FileJob, Found
+from testloom.generation.findings.annotations import broken_annotations
+from testloom.generation.findings.contradictions import contradictions_of
+from testloom.generation.findings.crashes import crashes_of
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds, with_properties
+from testloom.generation.mutants.analysis import MutationAnalysis
+from testloom.generation.mutants.known import KnownTest
 from testloom.generation.proving.early import EarlyVerification, VerifiedSuite
 from testloom.generation.proving.first import FirstTests
 from testloom.generation.proving.trial import Workshop, environment_for
@@ -30,12 +32,10 @@ from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.scope import asked_for, search_scope
 from testloom.generation.suite_run import running_suite
 from testloom.generation.suites.ahead import Ahead, Remembering
-from testloom.generation.suites.crashes import crashes_of
-from testloom.generation.suites.known import KnownTest
 from testloom.generation.suites.losses import OWN_BUG, Losses
-from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.sparing import SpareProcessor
 from testloom.generation.suites.suite import Suite
+from testloom.generation.timing.deadlines import Deadlines, left_until, seconds_following
 from testloom.model.containment import Contained
 from testloom.model.errors import EnoughError
 from testloom.model.events.jobs import Finding, SlowImport

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from testloom.generation.deadlines import Deadlines, left_until
 from testloom.generation.earlier.suite_update import SuiteUpdate
 from testloom.generation.file_job import FileJob
+from testloom.generation.mutants.analysis import Effort, MutationAnalysis
 from testloom.generation.properties import PropertyFinder
 from testloom.generation.reporting.searching import SEARCH_WEIGHT
 from testloom.generation.suites.asserting import Kept
-from testloom.generation.suites.mutation import Effort, MutationAnalysis
-from testloom.generation.suites.pacing import Pace, seconds_to_observe, seconds_to_refine
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
+from testloom.generation.timing.deadlines import Deadlines, left_until
+from testloom.generation.timing.pacing import Pace, seconds_to_observe, seconds_to_refine
 from testloom.model.containment import Contained
 from testloom.model.errors import EnoughError
 from testloom.model.events.jobs import Progress

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.earlier.missing import Missed, missed_by_tests
 from testloom.generation.earlier.revalidation import revalidated
@@ -20,6 +19,7 @@ from testloom.generation.reporting.units import unit_suites
 from testloom.generation.scope import asked_for, missed_of
 from testloom.generation.suites.losses import OWN_BUG, Losses
 from testloom.generation.summarising import missed_goals, summarise
+from testloom.generation.timing.deadlines import LOADS
 from testloom.model.containment import Contained
 from testloom.model.errors import SubjectError
 from testloom.model.events.jobs import Progress, Summary

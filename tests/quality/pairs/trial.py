@@ -10,9 +10,9 @@ from pathlib import Path
 
 from testloom.generation.file_job import FileJob
 from testloom.generation.finding_tests import find_tests
+from testloom.generation.mutants.known import KnownTest
 from testloom.generation.pairs.integrating import deliver_pair_tests, pair_file
 from testloom.generation.pairs.pairing import PairSearch, PairTests, covered_by, find_pair_tests, start_agent
-from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling, Unit, coupled_goals
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings

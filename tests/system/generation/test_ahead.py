@@ -11,11 +11,11 @@ import pytest
 from testloom.generation import beside, finding_tests, generate, making, scope
 from testloom.generation.file_job import FileJob
 from testloom.generation.finding_tests import find_tests
+from testloom.generation.mutants.analysis import Effort
 from testloom.generation.proving import early
 from testloom.generation.proving.early import EarlyVerification
 from testloom.generation.suites.ahead import Ahead
 from testloom.generation.suites.asserting import Kept
-from testloom.generation.suites.mutation import Effort
 from testloom.model.events.jobs import Candidate, Event, Progress
 from testloom.model.execution import VaryingExecutor
 from testloom.model.generation_request import GenerationRequest, Target

@@ -90,7 +90,7 @@ def test_a_failure_costs_the_one_test(
     [
         ("generation.finding_tests", "documented_calls"),
         ("generation.finding_tests", "contradictions_of"),
-        ("generation.suites.mutation", "assess"),
+        ("generation.mutants.analysis", "assess"),
         ("generation.pipeline", "summarise"),
     ],
 )

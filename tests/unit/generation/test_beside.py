@@ -10,8 +10,8 @@ import pytest
 
 from testloom.generation import beside
 from testloom.generation.beside import begin_beside
-from testloom.generation.deadlines import Deadlines
 from testloom.generation.file_job import FileJob
+from testloom.generation.timing.deadlines import Deadlines
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.settings import Settings
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 
 from testloom.capabilities import CAPABILITIES
-from testloom.generation.deadlines import UNLIMITED
 from testloom.generation.file_job import FileJob
 from testloom.generation.making import make_suite
-from testloom.generation.suites.mutation import MutationAnalysis
+from testloom.generation.mutants.analysis import MutationAnalysis
+from testloom.generation.timing.deadlines import UNLIMITED
 from testloom.measurement import never
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, Trace
 from testloom.model.generation_request import GenerationRequest, Target

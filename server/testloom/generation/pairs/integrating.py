@@ -9,7 +9,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from testloom.execution import guarded_command
-from testloom.generation.deadlines import LOADS
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, border_of, destination
 from testloom.generation.earlier.memory import emitted_tests
 from testloom.generation.file_job import FileJob
@@ -18,6 +17,7 @@ from testloom.generation.pairs.pairing import PairTests, find_pair_tests, with_s
 from testloom.generation.proving.trial import open_workshop
 from testloom.generation.reporting.defects import reporting_once
 from testloom.generation.summarising import missed_goals, summarise
+from testloom.generation.timing.deadlines import LOADS
 from testloom.integration import Coupling, SourceTree, Unit, couple, find_unit, pairs_of, resolver_for
 from testloom.measurement import check_tools, never
 from testloom.model.errors import StoreError, SubjectError, UsageError

@@ -8,9 +8,9 @@ from contextlib import ExitStack, suppress
 
 from testloom.capabilities import KINDS
 from testloom.generation.earlier.recalling import seeds_for
+from testloom.generation.mutants.known import KnownTest
 from testloom.generation.proving.trial import environment_for
 from testloom.generation.suite_run import running_suite
-from testloom.generation.suites.known import KnownTest
 from testloom.integration import Coupling
 from testloom.measurement import never
 from testloom.model.errors import StoreError

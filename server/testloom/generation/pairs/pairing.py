@@ -8,19 +8,19 @@ from itertools import islice
 from pathlib import Path
 
 from testloom.execution import Agent, Companions
-from testloom.generation.deadlines import UNLIMITED, Deadlines, left_until
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
 from testloom.generation.file_job import FileJob, Found
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds
+from testloom.generation.mutants.analysis import MutationAnalysis
+from testloom.generation.mutants.known import KnownTest
 from testloom.generation.pairs.crossing import crossing
 from testloom.generation.pairs.stagnation import Stagnation
 from testloom.generation.reporting.searching import search_report
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.asserting import Fault
-from testloom.generation.suites.known import KnownTest
-from testloom.generation.suites.mutation import MutationAnalysis
+from testloom.generation.timing.deadlines import UNLIMITED, Deadlines, left_until
 from testloom.integration import (
     Coupling,
     SourceTree,

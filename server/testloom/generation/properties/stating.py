@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from testloom.generation.mutants.analysis import MutationAnalysis
 from testloom.generation.properties.candidates import SECOND, Candidate, candidates
 from testloom.generation.properties.checking import holds, noticed
 from testloom.generation.properties.strategies import Strategy, drawn
-from testloom.generation.suites.mutation import MutationAnalysis
 from testloom.generation.suites.suite import Suite
 from testloom.model.execution import Executor
 from testloom.model.statements import TestCase

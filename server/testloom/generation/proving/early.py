@@ -14,8 +14,8 @@ from pathlib import Path
 from testloom.generation.proving.proof import Proven, Prover
 from testloom.generation.proving.trial import Check
 from testloom.generation.suites.asserting import Kept
-from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.suite import Suite, build_suite
+from testloom.generation.timing.pacing import Pace
 from testloom.measurement import CHANGED, IMPORTS, TestEnvironment, always
 from testloom.model.events.jobs import Event, EventSink, Progress
 from testloom.model.execution import VaryingExecutor

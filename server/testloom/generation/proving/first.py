@@ -10,10 +10,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from threading import Event
 
-from testloom.generation.deadlines import left_until
 from testloom.generation.proving.early import RUNS_OF_FEW, EarlyVerification
-from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.suite import Suite, kept_of, minimised
+from testloom.generation.timing.deadlines import left_until
+from testloom.generation.timing.pacing import Pace
 from testloom.model.containment import Contained, Defect, conclude_aside, raised
 from testloom.model.execution import VaryingExecutor
 from testloom.search import Archive

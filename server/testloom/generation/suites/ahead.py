@@ -16,8 +16,8 @@ from typing import TypeAlias, TypeVar
 
 from testloom.execution import Agent
 from testloom.generation.suites.asserting import Kept, with_pins
-from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.suite import kept_of, minimised
+from testloom.generation.timing.pacing import Pace
 from testloom.model.containment import Defect, conclude_aside, raised
 from testloom.model.errors import EnoughError
 from testloom.model.execution import Behaviour, ExecutionResult, Observation, VaryingExecutor, Watched

@@ -10,8 +10,8 @@ from itertools import chain, count
 from typing import TypeAlias
 
 from testloom.generation.suites.losses import Losses
-from testloom.generation.suites.pacing import UNHURRIED, Pace
 from testloom.generation.suites.unsupported import raised_by_operators
+from testloom.generation.timing.pacing import UNHURRIED, Pace
 from testloom.model.execution import Executor, Observation, RaisedException, VaryingExecutor
 from testloom.model.mutation import Assessment
 from testloom.model.observed import Same

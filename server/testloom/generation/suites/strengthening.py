@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from testloom.generation.mutants.analysis import Effort, MutationAnalysis
 from testloom.generation.suites.asserting import Kept, Stable, observed_twice, with_pins
 from testloom.generation.suites.losses import Losses
-from testloom.generation.suites.mutation import Effort, MutationAnalysis
-from testloom.generation.suites.pacing import UNHURRIED, Pace
+from testloom.generation.timing.pacing import UNHURRIED, Pace
 from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.subject import Subject

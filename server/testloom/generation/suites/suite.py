@@ -18,9 +18,9 @@ from testloom.generation.suites.asserting import (
     with_pins,
 )
 from testloom.generation.suites.losses import OWN_BUG, Losses
-from testloom.generation.suites.pacing import UNHURRIED, Pace
 from testloom.generation.suites.spies import with_spies
 from testloom.generation.suites.yielding import without_needless_private, without_weak_tests
+from testloom.generation.timing.pacing import UNHURRIED, Pace
 from testloom.model.containment import Contained, Defect, most_of, raised
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Executor, VaryingExecutor

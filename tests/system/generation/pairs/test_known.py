@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from testloom.generation.mutants.analysis import Effort, MutationAnalysis
+from testloom.generation.mutants.known import KnownTest
 from testloom.generation.pairs.known import unit_tests
 from testloom.generation.pairs.pairing import start_agent
-from testloom.generation.suites.known import KnownTest
-from testloom.generation.suites.mutation import Effort, MutationAnalysis
 from testloom.integration import Coupling
 from testloom.measurement import never
 from testloom.model.generation_request import GenerationRequest

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 
+from testloom.generation.mutants.analysis import Effort, MutationAnalysis
 from testloom.generation.suites.asserting import Stable
-from testloom.generation.suites.mutation import Effort, MutationAnalysis
-from testloom.generation.suites.pacing import Pace
 from testloom.generation.suites.strengthening import Analyst
+from testloom.generation.timing.pacing import Pace
 from testloom.model.execution import Behaviour, Observation
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant

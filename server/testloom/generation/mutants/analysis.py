@@ -15,9 +15,9 @@ from threading import Event
 from typing import Literal
 
 from testloom.execution import Agent, AgentSettings
-from testloom.generation.suites.joined import JoinedMutants
-from testloom.generation.suites.known import KnownTest
-from testloom.generation.suites.meeting import Meeting
+from testloom.generation.mutants.joined import JoinedMutants
+from testloom.generation.mutants.known import KnownTest
+from testloom.generation.mutants.meeting import Meeting
 from testloom.integration import Coupling, faults_of
 from testloom.model.containment import Defect, raised
 from testloom.model.errors import EnoughError, TestloomError

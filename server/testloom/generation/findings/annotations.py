@@ -9,8 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
-from testloom.generation.contradictions import answer_of, rendered_alone
 from testloom.generation.documented import annotations_of, contradicts
+from testloom.generation.findings.contradictions import answer_of, rendered_alone
 from testloom.model.events.jobs import DOCUMENTATION, Finding
 from testloom.model.execution import Observation
 from testloom.model.observed import Dict, FrozenSet, List, Scalar, Set, Tuple, Value

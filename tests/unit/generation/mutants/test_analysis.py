@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from testloom.execution import AgentSettings
-from testloom.generation.suites import mutation
-from testloom.generation.suites.mutation import MutationAnalysis
+from testloom.generation.mutants.analysis import MutationAnalysis
 from testloom.model.errors import EnoughError
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.settings import Settings
@@ -53,7 +52,7 @@ class Loading:
 @pytest.fixture
 def loading(monkeypatch: pytest.MonkeyPatch) -> Loading:
     loading = Loading()
-    monkeypatch.setattr(mutation, "Agent", loading)
+    monkeypatch.setattr("testloom.generation.mutants.analysis.Agent", loading)
     return loading
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.generation.timetable import MOST_SECONDS, Timetable
+from testloom.generation.timing.timetable import MOST_SECONDS, Timetable
 
 
 def test_modules_share_the_seconds_by_their_calls() -> None:

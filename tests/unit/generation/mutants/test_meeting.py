@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from threading import Event
 
-from testloom.generation.suites import meeting
-from testloom.generation.suites.meeting import BATCH, Meeting
+from testloom.generation.mutants import meeting
+from testloom.generation.mutants.meeting import BATCH, Meeting
 from testloom.model.errors import AgentError
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.statements import CallStatement, TestCase

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from testloom.generation.contradictions import BATCH, answer_of, contradictions_of
 from testloom.generation.documented import Claim
 from testloom.generation.documented.stated import Stated
+from testloom.generation.findings.contradictions import BATCH, answer_of, contradictions_of
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.observed import Dict, FrozenSet, Scalar, Set, Tuple, Value

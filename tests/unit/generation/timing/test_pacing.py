@@ -10,7 +10,7 @@ import pytest
 from testloom.generation import making
 from testloom.generation.making import affordable
 from testloom.generation.suites.asserting import Kept
-from testloom.generation.suites.pacing import Pace, seconds_to_observe, seconds_to_refine
+from testloom.generation.timing.pacing import Pace, seconds_to_observe, seconds_to_refine
 from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import TestCase
 from testloom.model.subject import Probe

@@ -6,7 +6,7 @@ import math
 import time
 from dataclasses import dataclass, replace
 
-from testloom.generation.suites.pacing import LONGEST_RUN
+from testloom.generation.timing.pacing import LONGEST_RUN
 from testloom.measurement import PATIENCE
 
 SEARCHED, PROVEN = 0.9, 1.3

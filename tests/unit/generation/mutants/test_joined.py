@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from testloom.generation.suites.joined import JoinedMutants
+from testloom.generation.mutants.joined import JoinedMutants
 from testloom.model.mutation import Assessment, Effect, Mutant
 from testloom.model.statements import TestCase
 

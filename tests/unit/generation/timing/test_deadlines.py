@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from testloom.generation import job
-from testloom.generation.deadlines import (
+from testloom.generation.file_job import FileJob
+from testloom.generation.timing.deadlines import (
     HURRIED,
     UNLIMITED,
     Deadlines,
     left_until,
     seconds_following,
 )
-from testloom.generation.file_job import FileJob
 from testloom.model.events.jobs import Summary
 from testloom.model.generation_request import GenerationRequest, Target
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from testloom.generation.suites.crashes import crashes_of
+from testloom.generation.findings.crashes import crashes_of
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.statements import CallStatement, DoubleStatement, TestCase
 from testloom.search import Chromosome, FailureGoal

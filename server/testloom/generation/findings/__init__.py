@@ -1,0 +1,1 @@
+"""Faults of the subject that runs show: crashes, and contradictions of documentation and annotations."""
