@@ -31,7 +31,8 @@ from testloom.generation.proving.trial import Workshop, environment_for
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.scope import asked_for, search_scope
 from testloom.generation.suite_run import running_suite
-from testloom.generation.suites.ahead import Ahead, Remembering
+from testloom.generation.suites.ahead import Ahead
+from testloom.generation.suites.caching import CachingExecutor
 from testloom.generation.suites.losses import OWN_BUG, Losses
 from testloom.generation.suites.sparing import SpareProcessor
 from testloom.generation.suites.suite import Suite
@@ -116,7 +117,7 @@ class FileRun:
     documented: DocumentedCalls
     shop: Workshop | None
     deadlines: Deadlines
-    memory: Remembering
+    memory: CachingExecutor
     drafting: Drafting
     early: EarlyVerification | None = None
 
@@ -136,7 +137,7 @@ class FileRun:
         drafting = Drafting(
             job.request, job.file, subject, agent, job.emit, job.emitted, plugins=plugins, defect=job.defect
         )
-        return cls(job, agent, subject, documented, shop, deadlines, Remembering(agent), drafting, early)
+        return cls(job, agent, subject, documented, shop, deadlines, CachingExecutor(agent), drafting, early)
 
     def is_over(self) -> bool:
         """Check whether to end the search."""

@@ -7,106 +7,28 @@ agent's answers are known by then; how many of them affects nothing but the time
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from threading import Event
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from testloom.execution import Agent
 from testloom.generation.suites.asserting import Kept, with_pins
+from testloom.generation.suites.caching import CachingExecutor
 from testloom.generation.suites.suite import kept_of, minimised
 from testloom.generation.timing.pacing import Pace
 from testloom.model.containment import Defect, conclude_aside, raised
 from testloom.model.errors import EnoughError
-from testloom.model.execution import Behaviour, ExecutionResult, Observation, VaryingExecutor, Watched
+from testloom.model.execution import VaryingExecutor
 from testloom.model.statements import TestCase
 from testloom.model.subject import Subject
 from testloom.search import Archive
 
 SECONDS_BETWEEN = 0.5
 SECONDS_OF_REST = 0.05
-ENDED = ("passed", "raised")
-Told = TypeVar("Told")
 Verify: TypeAlias = Callable[[Sequence[Kept], VaryingExecutor, Callable[[], bool]], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Remembering:
-    """An executor that never runs the same twice; all that share what is `known` run it once.
-
-    Results that did not end by themselves are not shared, as that may be due to the machine; an
-    observation of such a test, which may have taken its limit, is not repeated. Tests that run together
-    are to be compared with their results alone: they are run each time.
-    """
-
-    executor: VaryingExecutor
-    results: dict[str, ExecutionResult] = field(default_factory=dict)
-    observed: dict[str, list[Observation]] = field(default_factory=dict)
-    varied: dict[tuple[str, ...], list[Behaviour | None]] = field(default_factory=dict)
-    _seen: dict[str, list[Observation]] = field(default_factory=dict)
-
-    def of(self, executor: VaryingExecutor) -> Remembering:
-        """Another executor for the same subject, with the same memory."""
-        return Remembering(executor, self.results, self.observed, self.varied)
-
-    def execute(self, tests: Sequence[TestCase]) -> list[ExecutionResult]:
-        """Run the test cases that were not run before."""
-        return _remembered(tests, self.results, self.executor.execute, lambda _, told: told.end in ENDED)
-
-    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
-        """Observe the test cases that were not observed before."""
-        if together:
-            return self.executor.observe(tests, together=True)
-        return _remembered(tests, self.observed, self._observe, _is_whole)
-
-    def _observe(self, tests: Sequence[TestCase]) -> list[list[Observation]]:
-        return _remembered(tests, self._seen, self.executor.observe, lambda *_: True)
-
-    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
-        """Run variants of one test, unless just these were run before."""
-        key = tuple(test.wire for test in tests)
-        known = self.varied.get(key)
-        if known is None:
-            known = self.executor.vary(tests)
-            if None not in known:
-                self.varied[key] = known
-        return known
-
-    def submit(
-        self, tests: Sequence[TestCase], wanted: Collection[int] | None = None, seconds: float | None = None
-    ) -> None:
-        """Start to run test cases, known or not."""
-        self.executor.submit(tests, wanted, seconds)
-
-    def collect(self) -> list[ExecutionResult]:
-        """Wait for the results of what was submitted first."""
-        return self.executor.collect()
-
-    def watch(self, tests: Sequence[TestCase], wanted: Collection[int] | None = None) -> list[Watched]:
-        """Say which comparisons the test cases made."""
-        return self.executor.watch(tests, wanted)
-
-
-def _remembered(
-    tests: Sequence[TestCase],
-    known: dict[str, Told],
-    ask: Callable[[list[TestCase]], list[Told]],
-    may_be_kept: Callable[[TestCase, Told], bool],
-) -> list[Told]:
-    """The known answer for each test, or else one asked for now, which is kept if it may be."""
-    new = {test.wire: test for test in tests if test.wire not in known}
-    told = dict(zip(new, ask(list(new.values())), strict=True)) if new else {}
-    known.update({wire: answer for wire, answer in told.items() if may_be_kept(new[wire], answer)})
-    return [told[test.wire] if test.wire in told else known[test.wire] for test in tests]
-
-
-def _is_whole(test: TestCase, seen: Sequence[Observation]) -> bool:
-    """Whether a test came to its end, or raised, and nothing was denied."""
-    if not seen or any(entry.denied for entry in seen):
-        return False
-    return len(seen) == len(test.statements) or seen[-1].exception is not None
 
 
 @dataclass(slots=True)
@@ -127,7 +49,7 @@ class Ahead(AbstractContextManager["Ahead"]):
 
     start: Callable[[Callable[[], bool]], Agent]
     subject: Subject
-    memory: Remembering
+    memory: CachingExecutor
     begins: float
     verify: Verify | None = None
     is_free: Callable[[], bool] = lambda: True

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from testloom.execution import Agent
-from testloom.generation.suites.ahead import Ahead, Remembering
+from testloom.generation.suites.ahead import Ahead
+from testloom.generation.suites.caching import CachingExecutor
 from testloom.model.execution import Behaviour, EndKind, ExecutionResult, Observation, Trace, Watched
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.search import Archive, goals_of
@@ -53,7 +54,7 @@ class Asked:
 
 def test_what_another_agent_was_asked_ahead_is_not_asked_again() -> None:
     now, ahead = Asked(), Asked(behaviour=Behaviour((), Trace(frozenset())))
-    memory = Remembering(now)
+    memory = CachingExecutor(now)
     helper = memory.of(ahead)
     helper.execute([ONE])
     helper.observe([ONE])
@@ -69,7 +70,7 @@ def test_what_another_agent_was_asked_ahead_is_not_asked_again() -> None:
 
 def test_tests_that_run_together_are_run_each_time() -> None:
     now = Asked()
-    memory = Remembering(now)
+    memory = CachingExecutor(now)
     memory.observe([ONE])
     memory.observe([ONE], together=True)
 
@@ -78,7 +79,7 @@ def test_tests_that_run_together_are_run_each_time() -> None:
 
 def test_what_was_cut_short_is_asked_again() -> None:
     now = Asked(end="timeout")
-    memory = Remembering(now)
+    memory = CachingExecutor(now)
     for _ in range(2):
         memory.execute([ONE])
         memory.vary([ONE])
@@ -89,7 +90,7 @@ def test_what_was_cut_short_is_asked_again() -> None:
 @pytest.mark.parametrize("seen", [[], [Observation(0, denied=("leave a thread running",))]])
 def test_what_did_not_end_by_itself_is_observed_once_more_by_another_agent(seen: list[Observation]) -> None:
     now, ahead = Asked(), Asked(seen=seen)
-    memory = Remembering(now)
+    memory = CachingExecutor(now)
     helper = memory.of(ahead)
 
     assert [helper.observe([ONE]), helper.observe([ONE])] == [[seen], [seen]]
@@ -110,7 +111,7 @@ def test_nothing_is_begun_ahead_while_no_processor_is_free() -> None:
     case = withdrawal(1, 2)
     archive = Archive(tuple(goals_of(bank(), {0})))
     archive.update(evaluated(case, run_withdrawal(case)))
-    with Ahead(start, bank(), Remembering(Asked()), 0.0, is_free=is_free) as ahead:
+    with Ahead(start, bank(), CachingExecutor(Asked()), 0.0, is_free=is_free) as ahead:
         ahead.look(archive)
         assert asked.wait()
     assert ahead._work is not None
@@ -142,7 +143,7 @@ def test_what_comes_after_the_search_is_made_ready_once_something_was_verified()
     archive.update(evaluated(case, run_withdrawal(case)))
     start: Any = lambda _: FakeAgent()  # noqa: E731
     prepare = partial(done.append, "prepared")
-    with Ahead(start, bank(), Remembering(Asked()), 0.0, verify, prepare=prepare) as ahead:
+    with Ahead(start, bank(), CachingExecutor(Asked()), 0.0, verify, prepare=prepare) as ahead:
         ahead.look(archive)
         assert verified.wait(20)
 
