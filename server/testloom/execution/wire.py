@@ -26,9 +26,9 @@ from testloom.model.execution import (
     Line,
     Observation,
     Operands,
+    PathStep,
     RaisedException,
     SeenCall,
-    Step,
     Touch,
     Trace,
     Watched,
@@ -201,7 +201,7 @@ def _held(data: Any) -> HeldObject:
     )
 
 
-def _step(kind: str, name: int | str, collection: str = "list") -> Step:
+def _step(kind: str, name: int | str, collection: str = "list") -> PathStep:
     if kind == "item" and collection in ("list", "tuple", "dict") and isinstance(name, int | str):
         return collection, name
     if kind != "attribute" or not isinstance(name, str) or not is_name(name):

@@ -14,7 +14,7 @@ from testloom.integration.flow import Edge, FlowGraph, deciding_edges, is_certai
 from testloom.integration.project.calls import Called
 from testloom.integration.project.units import Call, Unit
 from testloom.integration.reaching.contexts import Contexts, facts_at, handed_over, outcomes
-from testloom.integration.reaching.lines import Place, Runs, all_lines, lines_from
+from testloom.integration.reaching.lines import FunctionLine, Runs, all_lines, lines_from
 from testloom.source.modules import ClassSource, FunctionSource
 
 
@@ -65,7 +65,7 @@ class Coupling:
     callee: Unit
     sites: tuple[Site, ...]
     covering: tuple[str, ...]
-    closed_lines: frozenset[Place] = frozenset()
+    closed_lines: frozenset[FunctionLine] = frozenset()
 
     @property
     def branches(self) -> tuple[tuple[Branch, Branch], ...]:
@@ -108,7 +108,9 @@ def couple(caller: Unit, callee: Unit) -> Coupling:
     return Coupling(caller, callee, sites, covering, _closed_lines(callee, entries))
 
 
-def _closed_lines(callee: Unit, entries: Sequence[tuple[FunctionSource, Runs | None]]) -> frozenset[Place]:
+def _closed_lines(
+    callee: Unit, entries: Sequence[tuple[FunctionSource, Runs | None]]
+) -> frozenset[FunctionLine]:
     """Return the lines of the called functions that none of these calls can reach."""
     functions = {function for entry, _ in entries for function in callee.reached_from(entry)}
     reached = {place for entry, runs in entries for place in lines_from(entry, callee, runs)}

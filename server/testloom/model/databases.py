@@ -32,7 +32,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SchemaStep:
     """A step that creates tables: a function to `call` with a connection, or a name of a `script` in SQL.
 
     A function that is called within a `context` of an application connects by itself.
@@ -46,7 +46,7 @@ class Step:
 class Schema:
     """The tables that the project creates with sqlite3."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SchemaStep, ...] = ()
     tables: tuple[Table, ...] = ()
 
 

@@ -16,7 +16,7 @@ from testloom.model.types import Scalar
 
 Touch: TypeAlias = tuple[str, ...]
 """A touch: a part of the environment and its piece: `("variable", "HOME")` (docs/agent-protocol.md)."""
-Step: TypeAlias = str | tuple[str, int | str]
+PathStep: TypeAlias = str | tuple[str, int | str]
 """A step from a value to a part of it: the name of an attribute, or a collection's kind and a key."""
 CLOCK_START = 1_704_164_645.0
 """The time of the clock unless a test sets it: 2024-01-02 03:04:05 UTC, in seconds since the epoch."""
@@ -226,7 +226,7 @@ class SeenCall:
 class HeldObject:
     """An object that a value is or holds: the steps to it, its class and base classes, and its names."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     classes: tuple[str, ...]
     names: frozenset[str] = frozenset()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from testloom.model.databases import Column, Databases, Deferred, Models, Schema, Step, Table
+from testloom.model.databases import Column, Databases, Deferred, Models, Schema, SchemaStep, Table
 from testloom.model.texts.names import is_name, is_path
 
 
@@ -29,7 +29,7 @@ def _deferred(data: Mapping[str, Any]) -> Deferred:
 
 
 def _schema(data: Mapping[str, Any]) -> Schema:
-    steps = tuple(Step(entry["kind"], _path(entry["path"])) for entry in data["steps"])
+    steps = tuple(SchemaStep(entry["kind"], _path(entry["path"])) for entry in data["steps"])
     return Schema(steps, tuple(map(_table, data["tables"])))
 
 

@@ -10,7 +10,7 @@ from testloom.model.texts.trees import tree_of
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LinePlace:
     """The place of a line.
 
     `statement` is the first line of the innermost statement around it; None if the line holds no code.
@@ -30,31 +30,31 @@ class _Block:
     body: list[ast.stmt]
 
 
-def find_place(source: bytes, line: int) -> Place | None:
+def find_place(source: bytes, line: int) -> LinePlace | None:
     """Find the place of `line`, which counts from 1; None if this Python cannot parse the source."""
     try:
         tree = tree_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return _descend([_Block(0, tree.body)], line) or Place()
+    return _descend([_Block(0, tree.body)], line) or LinePlace()
 
 
-def _descend(blocks: Sequence[_Block], line: int) -> Place | None:
+def _descend(blocks: Sequence[_Block], line: int) -> LinePlace | None:
     for statement in (statement for block in blocks for statement in block.body):
         if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno):
             return _inside(statement, line)
     return None
 
 
-def _inside(statement: ast.stmt, line: int) -> Place:
+def _inside(statement: ast.stmt, line: int) -> LinePlace:
     """Find the place of a line inside `statement`."""
     blocks = list(_blocks(statement))
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
         if line < _first_line(_after_docstring(statement)):
             last = statement.end_lineno or statement.lineno
-            return Place(function=(statement.name, range(_first_line(statement), last + 1)))
+            return LinePlace(function=(statement.name, range(_first_line(statement), last + 1)))
     elif not blocks or line < (blocks[0].header if isinstance(statement, ast.Match) else _below(blocks[0])):
-        return Place(_first_line(statement))
+        return LinePlace(_first_line(statement))
     return _descend(blocks, line) or _between(blocks, line)
 
 
@@ -67,12 +67,12 @@ def _below(block: _Block) -> int:
     return _first_line(block.body[0])
 
 
-def _between(blocks: Sequence[_Block], line: int) -> Place:
+def _between(blocks: Sequence[_Block], line: int) -> LinePlace:
     """Find the place of a line between blocks.
 
     An `except` or `case` line stands for the statements below it, a comment for nothing.
     """
-    return Place(next((_below(block) for block in blocks if block.header == line), None))
+    return LinePlace(next((_below(block) for block in blocks if block.header == line), None))
 
 
 def _blocks(statement: ast.stmt) -> Iterator[_Block]:

@@ -11,7 +11,7 @@ from testloom.model.errors import UsageError
 from testloom.model.generation_request import Target
 from testloom.model.subject import Predicate, Probe, Subject
 from testloom.repository import read_bytes
-from testloom.subject.lines import Place, find_place
+from testloom.subject.lines import LinePlace, find_place
 
 _CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__"})
 
@@ -142,14 +142,14 @@ def _turning_out(target: Target, line: int, conditions: list[Predicate], subject
     return probes
 
 
-def _run(place: Place | None, line: int, probes: tuple[Probe, ...]) -> list[int]:
+def _run(place: LinePlace | None, line: int, probes: tuple[Probe, ...]) -> list[int]:
     """Return the indexes of the probes for a place, whose statements include `line`.
 
     Outcomes without statements of their own count if they are decided there.
     """
     if place is None:  # syntax unknown to this Python: the nearest statement above
         known = {start for probe in probes for start in (probe.line, *probe.lines)}
-        place = Place(max((start for start in known if start <= line), default=None))
+        place = LinePlace(max((start for start in known if start <= line), default=None))
     if place.function is not None:
         name, lines = place.function
         inside = [probe for probe in probes if probe.kind == "entry" and probe.line in lines]

@@ -15,12 +15,12 @@ from testloom.model.statements import (
     ClassStatement,
     CollectionStatement,
     FunctionStatement,
+    FunctionStep,
     LiteralStatement,
     MakeStatement,
     Member,
     ReferenceStatement,
     Statement,
-    Step,
 )
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom_agent.execution.performing.definitions import defined_path, is_of_test
@@ -178,7 +178,7 @@ def test_parameters_have_their_plain_defaults() -> None:
 
 
 def test_a_generator_yields_is_sent_values_and_returns() -> None:
-    steps = (Step("yield", 1), Step("yield", 2), Step("return", 1))
+    steps = (FunctionStep("yield", 1), FunctionStep("yield", 2), FunctionStep("return", 1))
     values = performed(
         LiteralStatement(1, "a"),
         CollectionStatement(2, "list", ()),
@@ -197,7 +197,7 @@ def test_a_generator_yields_is_sent_values_and_returns() -> None:
 def test_an_asynchronous_generator_raises_though_it_yields_nothing() -> None:
     values = performed(
         ReferenceStatement(1, "builtins:OSError"),
-        FunctionStatement(2, (), (Step("raise", 1),), is_async=True, is_generator=True),
+        FunctionStatement(2, (), (FunctionStep("raise", 1),), is_async=True, is_generator=True),
     )
 
     with pytest.raises(OSError):
@@ -205,7 +205,7 @@ def test_an_asynchronous_generator_raises_though_it_yields_nothing() -> None:
 
 
 def test_a_function_calls_its_parameters_with_new_collections() -> None:
-    steps = (Step("call", called="add", args=(1,)), Step("return", 1))
+    steps = (FunctionStep("call", called="add", args=(1,)), FunctionStep("return", 1))
     values = performed(CollectionStatement(1, "list", ()), FunctionStatement(2, ("add",), steps))
     given: list[Any] = []
 
@@ -217,7 +217,7 @@ def test_a_function_calls_its_parameters_with_new_collections() -> None:
 
 
 def test_a_coroutine_function_awaits_what_it_calls() -> None:
-    values = performed(FunctionStatement(1, ("send",), (Step("call", called="send"),), is_async=True))
+    values = performed(FunctionStatement(1, ("send",), (FunctionStep("call", called="send"),), is_async=True))
     sent = []
 
     async def send() -> None:

@@ -10,7 +10,7 @@ from pygls.exceptions import JsonRpcException
 
 from testloom.lsp.places.outline import outline_of
 from testloom.lsp.reporting.diagnostics import Issue
-from testloom.lsp.reporting.fixes import Place, fixes_for
+from testloom.lsp.reporting.fixes import FixedDocument, fixes_for
 from testloom.lsp.reporting.stale import StaleTest
 from testloom.model.failures import Failure
 from testloom.model.progress.offers import OfferedTest
@@ -88,7 +88,9 @@ def test_a_title_shows_where_its_value_is_cut() -> None:
     place = types.Range(types.Position(ASSERTION, 0), types.Position(ASSERTION, 9))
     outline = outline_of(TESTS)
     assert outline is not None
-    actions = fixes_for(Issue(types.Diagnostic(place, ""), stale), Place("file:///t.py", TESTS, outline))
+    actions = fixes_for(
+        Issue(types.Diagnostic(place, ""), stale), FixedDocument("file:///t.py", TESTS, outline)
+    )
 
     assert next(actions).title == (
         'Accept new value: Life span must be positive, the input is "-1", which is in…'

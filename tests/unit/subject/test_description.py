@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from testloom.model.databases import Column, Deferred, Schema, Step, Table
+from testloom.model.databases import Column, Deferred, Schema, SchemaStep, Table
 from testloom.model.errors import AgentError
 from testloom.model.subject import Parameter, Predicate, Probe, SubjectClass
 from testloom.model.types import ANY, TypeRef
@@ -135,7 +135,7 @@ def test_databases_are_read_but_for_columns_that_have_no_plain_name() -> None:
     found = decode({**DESCRIPTION, "databases": DATABASES}).databases
 
     assert found.schema == Schema(
-        (Step("script", "shop:SCHEMA"),), (Table("coins", (Column("id", "int", is_key=True),)),)
+        (SchemaStep("script", "shop:SCHEMA"),), (Table("coins", (Column("id", "int", is_key=True),)),)
     )
     assert found.models is not None
     assert found.models.refers == {"shop:Account": {"owner_id": "shop:Owner"}}

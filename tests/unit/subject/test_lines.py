@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.subject.lines import Place, find_place
+from testloom.subject.lines import LinePlace, find_place
 
 SOURCE = b'''\
 """A module."""
@@ -53,7 +53,7 @@ def grade(points):
     ],
 )
 def test_a_line_belongs_to_the_innermost_statement_around_it(line: int, statement: int) -> None:
-    assert find_place(SOURCE, line) == Place(statement)
+    assert find_place(SOURCE, line) == LinePlace(statement)
 
 
 @pytest.mark.parametrize("line", [3, 4, 5, 6])
@@ -65,7 +65,7 @@ def test_decorators_signature_and_docstring_are_the_functions_header(line: int) 
 
 @pytest.mark.parametrize("line", [2, 26, 99])
 def test_a_line_without_a_statement_has_no_run(line: int) -> None:
-    assert find_place(SOURCE, line) == Place()
+    assert find_place(SOURCE, line) == LinePlace()
 
 
 def test_syntax_that_this_python_does_not_know_has_no_place() -> None:

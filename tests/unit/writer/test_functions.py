@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from testloom.model.statements import FunctionStatement, Step
+from testloom.model.statements import FunctionStatement, FunctionStep
 from testloom.writer import render
 
 from .building import STYLE, SUBJECT, Case, built
@@ -19,7 +19,10 @@ def written(case: Case, *, type_hints: bool = False) -> str:
 
 def test_a_generator_begins_where_it_is_used() -> None:
     case = Case("transfer")
-    steps = (Step("yield", case.literal("a").id), Step("raise", case.name("builtins:OSError").id))
+    steps = (
+        FunctionStep("yield", case.literal("a").id),
+        FunctionStep("raise", case.name("builtins:OSError").id),
+    )
     case.call("transfer", case.function(FunctionStatement(0, (), steps, is_generator=True)))
 
     text = written(case.equals(7))
@@ -30,7 +33,7 @@ def test_a_generator_begins_where_it_is_used() -> None:
 
 def test_a_generator_that_two_calls_share_begins_before_them() -> None:
     case = Case("transfer")
-    steps = (Step("yield", case.literal(1).id),)
+    steps = (FunctionStep("yield", case.literal(1).id),)
     shared = case.function(FunctionStatement(0, (), steps, is_generator=True))
     case.call("transfer", shared)
     case.call("transfer", shared)
@@ -55,7 +58,7 @@ def test_a_generator_that_yields_nothing_is_still_one(is_async: bool, head: str)
 def test_an_application_calls_what_it_is_given() -> None:
     case = Case("transfer")
     message = case.collection("dict", case.literal("type"), case.literal("a"))
-    steps = (Step("call", called="receive"), Step("call", called="send", args=(message.id,)))
+    steps = (FunctionStep("call", called="receive"), FunctionStep("call", called="send", args=(message.id,)))
     case.call("transfer", case.function(FunctionStatement(0, ("receive", "send"), steps, is_async=True)))
 
     text = written(case.equals(7))
@@ -71,7 +74,7 @@ def test_a_parameter_hides_no_variable_that_its_function_uses() -> None:
     case = Case("transfer")
     items = case.collection("list")
     case.call("transfer", items)
-    steps = (Step("return", items.id),)
+    steps = (FunctionStep("return", items.id),)
     case.call("transfer", case.function(FunctionStatement(0, ("items",), steps)))
 
     assert "def function(items):\n        return the_items" in written(case.equals(7))
@@ -79,7 +82,7 @@ def test_a_parameter_hides_no_variable_that_its_function_uses() -> None:
 
 def test_functions_have_hints_where_tests_have() -> None:
     case = Case("transfer")
-    steps = (Step("yield", case.literal(1).id),)
+    steps = (FunctionStep("yield", case.literal(1).id),)
     case.call("transfer", case.function(FunctionStatement(0, (), steps, is_async=True, is_generator=True)))
 
     text = written(case.equals(7), type_hints=True)

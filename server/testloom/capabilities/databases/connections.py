@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from testloom.capabilities.databases.recognition import MORE_STATEMENTS, is_told, key_kind
-from testloom.model.databases import Column, Schema, Step, Table
+from testloom.model.databases import Column, Schema, SchemaStep, Table
 from testloom.model.statements import CallStatement, FixedCallStatement, Statement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import TypeRef
@@ -107,7 +107,7 @@ class Connections(ValueProvider):
         return connection
 
 
-def _make_tables(connection: int, step: Step, builder: Builder) -> None:
+def _make_tables(connection: int, step: SchemaStep, builder: Builder) -> None:
     """Have a function of the project make its tables, or the SQL that a name holds."""
     if step.kind == CONTEXT:
         return

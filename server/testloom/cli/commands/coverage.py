@@ -27,7 +27,7 @@ from testloom.subject import OwnFiles, find_interpreter, read_settings
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MeasuredFolder:
     """The scope of a measurement: a project's tests with some variables, and the files in a folder."""
 
     own: OwnFiles
@@ -47,17 +47,17 @@ def run_coverage(options: argparse.Namespace) -> int:
         UsageError: if the options name what is not there.
         KeyboardInterrupt: if Ctrl+C ended the run.
     """
-    place = _place(options)
+    measured = _chosen_folder(options)
     events: list[Event] = []
     with interruptible() as interrupt, show_progress() as progress:
         tell = reported(progress, events, as_json=options.json)
-        summary = _measure(place, options.python, tell, interrupt.is_wanted)
+        summary = _measure(measured, options.python, tell, interrupt.is_wanted)
         tell(summary)
     if interrupt.wanted:
         raise KeyboardInterrupt
     below = _below_floor(summary, options.floor)
     if not options.json:
-        print_reached(events, summary, place.project)
+        print_reached(events, summary, measured.project)
     for failure in [event for event in events if isinstance(event, Failed)]:
         complain(render_failure(failure))
     if below:
@@ -65,14 +65,16 @@ def run_coverage(options: argparse.Namespace) -> int:
     return 1 if below or summary.coverage is None else 0
 
 
-def _place(options: argparse.Namespace) -> Place:
+def _chosen_folder(options: argparse.Namespace) -> MeasuredFolder:
     folder, project = folder_and_project(options.root)
     settings = Settings.decode(read_settings(project))
-    return Place(OwnFiles(project, (*settings.exclude, *options.exclude)), folder, chosen_variables(options))
+    return MeasuredFolder(
+        OwnFiles(project, (*settings.exclude, *options.exclude)), folder, chosen_variables(options)
+    )
 
 
 def _measure(
-    place: Place, wanted: str | None, emit: EventSink, stopped: Callable[[], bool]
+    measured: MeasuredFolder, wanted: str | None, emit: EventSink, stopped: Callable[[], bool]
 ) -> CoverageSummary:
     """Run the tests and report their coverage, or why it is unknown; return the summary."""
     from testloom.generation import own_scratch
@@ -80,13 +82,13 @@ def _measure(
     start = time.monotonic()
     heard = Heard(emit)
     try:
-        python = find_interpreter(place.project, wanted)
-        check_tools(python, guarded_command, place.project)
-        own = [file for file in place.own.packaged() if file.is_relative_to(place.folder)]
+        python = find_interpreter(measured.project, wanted)
+        check_tools(python, guarded_command, measured.project)
+        own = [file for file in measured.own.packaged() if file.is_relative_to(measured.folder)]
         with own_scratch(), tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
-            tests = CoveredTests(python, Path(scratch), own, place.own.has)
-            run = run_project_tests(tests, place.project, heard.hear, stopped, place.variables)
-        files, failures = _judged(run, heard, place, python)
+            tests = CoveredTests(python, Path(scratch), own, measured.own.has)
+            run = run_project_tests(tests, measured.project, heard.hear, stopped, measured.variables)
+        files, failures = _judged(run, heard, measured, python)
     except ProjectError as error:
         files, failures = [], [Failed(type(error).__name__, error.what, error.advice)]
     told: list[Event] = [*files, *failures]
@@ -96,18 +98,18 @@ def _measure(
 
 
 def _judged(
-    run: ProjectRun, heard: Heard, place: Place, python: Path
+    run: ProjectRun, heard: Heard, measured: MeasuredFolder, python: Path
 ) -> tuple[list[FileCoverage], list[Failed]]:
     """Return the measured files, and the failures of the run."""
-    failures = why_not_run(run, heard, place.project, python)
+    failures = why_not_run(run, heard, measured.project, python)
     if failures or run.status is None:
         return [], failures
     if not any(file.covered_lines for file in heard.files):
-        return [], [unreached(why_unreached(heard.left_out, place.project, python), place.project)]
-    files = [file for file in heard.files if Path(file.file).is_relative_to(place.folder)]
+        return [], [unreached(why_unreached(heard.left_out, measured.project, python), measured.project)]
+    files = [file for file in heard.files if Path(file.file).is_relative_to(measured.folder)]
     if not any(file.lines for file in files):
-        return [], [nothing_in(place.folder)]
-    return files, list(notes(run, heard, place.project, python))
+        return [], [nothing_in(measured.folder)]
+    return files, list(notes(run, heard, measured.project, python))
 
 
 def _summary(heard: Heard, files: Sequence[FileCoverage], seconds: float) -> CoverageSummary:

@@ -35,7 +35,7 @@ from testloom.subject import find_interpreter
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TestedProject:
     """A project, its interpreter, and the variables that its tests get."""
 
     project: Path
@@ -59,8 +59,8 @@ def run_test(options: argparse.Namespace) -> int:
         try:
             python = find_interpreter(project, options.python)
             check_tools(python, guarded_command, project)
-            place = Place(project, python, variables)
-            _run(place, _plan(place, options.affected), tell, interrupt.is_wanted)
+            tested = TestedProject(project, python, variables)
+            _run(tested, _plan(tested, options.affected), tell, interrupt.is_wanted)
         except ProjectError as error:
             tell(Failed(type(error).__name__, error.what, error.advice))
     if interrupt.wanted:
@@ -74,32 +74,32 @@ def run_test(options: argparse.Namespace) -> int:
     return 1 if failures or has_failed else 0
 
 
-def _plan(place: Place, affected: str | None) -> TestPlan:
+def _plan(tested: TestedProject, affected: str | None) -> TestPlan:
     """Plan which tests to leave out; none unless only `affected` tests are wanted."""
     if affected is None:
         return TestPlan(Plan(), ())
-    return make_plan(place.project, place.python, affected or None)
+    return make_plan(tested.project, tested.python, affected or None)
 
 
-def _run(place: Place, planned: TestPlan, emit: EventSink, stopped: Callable[[], bool]) -> None:
+def _run(tested: TestedProject, planned: TestPlan, emit: EventSink, stopped: Callable[[], bool]) -> None:
     """Run tests, report their outcomes and store their dependencies."""
     from testloom.generation import own_scratch
 
     start = time.monotonic()
     for event in map(_chosen, planned.affected):
         emit(event)
-    heard, observed = Heard(emit), Observed(place.project)
+    heard, observed = Heard(emit), Observed(tested.project)
 
     def hear(event: TestEvent) -> None:
         heard.hear(event)
         observed.hear(event)
 
     with own_scratch(), tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
-        begun = begin_to_observe(place.project, Path(scratch))
-        tests = CoveredTests(place.python, Path(scratch), (), lambda _: False)
-        run = run_project_tests(tests, place.project, hear, stopped, place.variables, planned.plan)
-    keep_records(place.project, place.python, observed, begun)
-    for failure in _failures(run, heard, place):
+        begun = begin_to_observe(tested.project, Path(scratch))
+        tests = CoveredTests(tested.python, Path(scratch), (), lambda _: False)
+        run = run_project_tests(tests, tested.project, hear, stopped, tested.variables, planned.plan)
+    keep_records(tested.project, tested.python, observed, begun)
+    for failure in _failures(run, heard, tested):
         emit(failure)
     emit(_summary(heard, time.monotonic() - start))
 
@@ -109,13 +109,13 @@ def _chosen(affected: Affected) -> ChosenTest:
     return ChosenTest(affected.test, affected.kind, *((block.file, block.name) if block else ()))
 
 
-def _failures(run: ProjectRun, heard: Heard, place: Place) -> Iterator[Failed]:
+def _failures(run: ProjectRun, heard: Heard, tested: TestedProject) -> Iterator[Failed]:
     if run.status == NO_TESTS and heard.unaffected:
         return
-    failures = why_not_run(run, heard, place.project, place.python)
+    failures = why_not_run(run, heard, tested.project, tested.python)
     yield from failures
     if not failures:
-        yield from (uncollected(broken, place.project, place.python) for broken in heard.broken)
+        yield from (uncollected(broken, tested.project, tested.python) for broken in heard.broken)
 
 
 def _summary(heard: Heard, seconds: float) -> TestsSummary:

@@ -31,7 +31,7 @@ _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ExampleStep:
     """A statement of an example, with its stated result."""
 
     statement: ast.stmt
@@ -43,7 +43,7 @@ class Step:
         return self.stated is not None and bool(self.stated.raises)
 
 
-Example: TypeAlias = Sequence[Step]
+Example: TypeAlias = Sequence[ExampleStep]
 """Steps that share their variables."""
 
 
@@ -60,25 +60,25 @@ def examples_in(text: str) -> Iterator[Example]:
             yield from ([step] for line in block for step in steps_in(line))
 
 
-def _step_of_block(statement: ast.stmt, lines: Sequence[str]) -> Step:
+def _step_of_block(statement: ast.stmt, lines: Sequence[str]) -> ExampleStep:
     """A statement of a block of code, with the result stated in its assertion or in the comment after it."""
     match statement:
         case ast.Assert(test=test) if (found := stated_in_assertion(test)) is not None:
-            return Step(ast.Expr(found[0]), found[1])
+            return ExampleStep(ast.Expr(found[0]), found[1])
         case ast.Expr(value=ast.Call(), end_lineno=int(line), end_col_offset=int(place)):
             rest = lines[line - 1].encode()[place:].decode()
-            return Step(statement, stated_in_comment(rest))
-    return Step(statement)
+            return ExampleStep(statement, stated_in_comment(rest))
+    return ExampleStep(statement)
 
 
-def steps_in(line: str) -> Iterator[Step]:
+def steps_in(line: str) -> Iterator[ExampleStep]:
     """Yield the calls with arguments in a line of prose, each with the result that it states."""
     end = 0
     for match in _CALL.finditer(line):
         if match.start() >= end:
             call, end = _call_at(line, match.start())
             if call is not None and (call.args or call.keywords):
-                yield Step(ast.Expr(call), stated_in_prose(line[: match.start()], line[end:]))
+                yield ExampleStep(ast.Expr(call), stated_in_prose(line[: match.start()], line[end:]))
 
 
 def _call_at(line: str, start: int) -> tuple[ast.Call | None, int]:
@@ -93,30 +93,30 @@ def _call_at(line: str, start: int) -> tuple[ast.Call | None, int]:
     return None, start
 
 
-def _sessions(text: str) -> tuple[list[Step], str]:
+def _sessions(text: str) -> tuple[list[ExampleStep], str]:
     """The statements after the prompts of a text, and the text without these sessions."""
     try:
         parts = doctest.DocTestParser().parse(text)
     except ValueError:  # inconsistently indented prompts
         return [], text
-    steps: list[Step] = []
+    steps: list[ExampleStep] = []
     for part in parts:
         if isinstance(part, doctest.Example) and (code := parsed(part.source)) is not None:
             steps += _steps_of_session(part, code.body)
     return steps, "".join(part for part in parts if isinstance(part, str))
 
 
-def _steps_of_session(example: doctest.Example, statements: Sequence[ast.stmt]) -> list[Step]:
+def _steps_of_session(example: doctest.Example, statements: Sequence[ast.stmt]) -> list[ExampleStep]:
     """The statements of one prompt; the output below states the result of the last one."""
-    steps = [Step(statement) for statement in statements]
+    steps = [ExampleStep(statement) for statement in statements]
     stated = stated_in_session(example)
     match statements, stated:
         case [*_, ast.Expr(ast.Call(ast.Name("print"), [shown], []))], Stated(is_printed=True):
-            steps[-1] = Step(ast.Expr(shown), stated)
+            steps[-1] = ExampleStep(ast.Expr(shown), stated)
         case [*_, ast.Expr(value)], Stated(value="True") if found := stated_in_assertion(value):
-            steps[-1] = Step(ast.Expr(found[0]), found[1])
+            steps[-1] = ExampleStep(ast.Expr(found[0]), found[1])
         case [*_, statement], Stated(is_printed=False):
-            steps[-1] = Step(statement, stated)
+            steps[-1] = ExampleStep(statement, stated)
     return steps
 
 

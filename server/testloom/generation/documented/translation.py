@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from testloom.generation.documented.claims import Claim
-from testloom.generation.documented.examples import Example, Step
+from testloom.generation.documented.examples import Example, ExampleStep
 from testloom.model.statements import (
     CallStatement,
     CollectionKind,
@@ -65,7 +65,7 @@ class Translation:
                 del self.statements[size:]
                 self.variables = variables
 
-    def _note(self, step: Step, made: int | None, case: TestCase) -> None:
+    def _note(self, step: ExampleStep, made: int | None, case: TestCase) -> None:
         """Keep the stated result of a step as a claim, if this step and all before it could be translated."""
         last = None if made is None else self._made(made)
         if not self._is_whole or step.stated is None or not isinstance(step.statement, ast.Expr):

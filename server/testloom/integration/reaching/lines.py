@@ -13,11 +13,11 @@ from testloom.source.modules import FunctionSource
 
 Runs: TypeAlias = Mapping[FunctionSource, Sequence[Run]]
 """The possible runs of called functions, one for each way of calling them."""
-Place: TypeAlias = tuple[FunctionSource, int]
+FunctionLine: TypeAlias = tuple[FunctionSource, int]
 """A line of a function."""
 
 
-def lines_from(entry: FunctionSource, callee: Unit, runs: Runs | None) -> Iterator[Place]:
+def lines_from(entry: FunctionSource, callee: Unit, runs: Runs | None) -> Iterator[FunctionLine]:
     """Yield the lines that a call of `entry` can reach: all if the runs are unknown."""
     if runs is None:
         yield from all_lines(callee.reached_from(entry), callee)
@@ -27,13 +27,13 @@ def lines_from(entry: FunctionSource, callee: Unit, runs: Runs | None) -> Iterat
             yield from _lines(function, (run.graph.nodes[index] for index in run.before))
 
 
-def all_lines(functions: Collection[FunctionSource], unit: Unit) -> Iterator[Place]:
+def all_lines(functions: Collection[FunctionSource], unit: Unit) -> Iterator[FunctionLine]:
     """Yield the lines of functions that have a node in the control flow."""
     for function in functions:
         yield from _lines(function, unit.graphs[function].nodes)
 
 
-def _lines(function: FunctionSource, nodes: Iterator[Node] | Sequence[Node]) -> Iterator[Place]:
+def _lines(function: FunctionSource, nodes: Iterator[Node] | Sequence[Node]) -> Iterator[FunctionLine]:
     for node in nodes:
         yield from ((function, line) for line in _range(node.source))
 

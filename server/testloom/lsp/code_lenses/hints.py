@@ -44,7 +44,7 @@ from testloom.lsp.protocol.testing import (
 from testloom.lsp.recording.recordings import Recordings
 from testloom.lsp.reporting.coverage import coverage_of, place_of_test
 from testloom.lsp.reporting.diagnostics import Diagnostics
-from testloom.lsp.reporting.fixes import Place, fixes_for
+from testloom.lsp.reporting.fixes import FixedDocument, fixes_for
 from testloom.lsp.reporting.reach import ReachIndex
 from testloom.lsp.translation import say
 from testloom.repository.pytest_settings import is_test_file
@@ -111,7 +111,7 @@ class Hints:
             if issue.diagnostic.range.start.line == line
         ]
         page = self._page(uri)
-        place = Place(uri, self._server.workspace.get_text_document(uri).source, page.outline)
+        place = FixedDocument(uri, self._server.workspace.get_text_document(uri).source, page.outline)
         return [fix for issue in found for fix in fixes_for(issue, place)]
 
     async def _covering(self, params: types.CodeActionParams) -> list[types.CodeAction]:

@@ -42,7 +42,7 @@ _PROGRAM = re.compile(r"start a process \([^:]*: '([\w./-]+)'")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FixedDocument:
     """The document that fixes are for."""
 
     uri: str
@@ -50,7 +50,7 @@ class Place:
     outline: Outline
 
 
-def fixes_for(issue: Issue, place: Place) -> Iterator[types.CodeAction]:
+def fixes_for(issue: Issue, place: FixedDocument) -> Iterator[types.CodeAction]:
     """Yield the fixes of an issue, the best first."""
     about = issue.about
     for action in _about(about, place):
@@ -59,7 +59,7 @@ def fixes_for(issue: Issue, place: Place) -> Iterator[types.CodeAction]:
         yield action
 
 
-def _about(about: Finding | Unreached | StaleTest, place: Place) -> Iterator[types.CodeAction]:
+def _about(about: Finding | Unreached | StaleTest, place: FixedDocument) -> Iterator[types.CodeAction]:
     match about:
         case Finding():
             yield from _of_finding(about, place)
@@ -69,7 +69,7 @@ def _about(about: Finding | Unreached | StaleTest, place: Place) -> Iterator[typ
             yield from _of_stale(about, place)
 
 
-def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
+def _of_stale(test: StaleTest, place: FixedDocument) -> Iterator[types.CodeAction]:
     argument = encode(StaleArguments(place.uri, test.case))
     if test.failure.snapshot is not None:
         yield _command(say("Update snapshots of {0}", test.name), ACCEPT_VALUE, argument)
@@ -81,7 +81,7 @@ def _of_stale(test: StaleTest, place: Place) -> Iterator[types.CodeAction]:
     yield _command(say("Mark as bug: ignore until it changes"), KNOWN_BUG, argument)
 
 
-def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
+def _of_finding(finding: Finding, place: FixedDocument) -> Iterator[types.CodeAction]:
     if finding.is_crash:
         return  # a test of a crash would end the whole test run
     kind = finding.exception.rpartition(":")[2]
@@ -102,7 +102,7 @@ def _of_finding(finding: Finding, place: Place) -> Iterator[types.CodeAction]:
     yield _command(title, EXPECT_EXCEPTION, argument)
 
 
-def _of_goal(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
+def _of_goal(goal: Unreached, place: FixedDocument) -> Iterator[types.CodeAction]:
     if goal.reason in _SEARCHABLE:
         line = goal.line if goal.outcome is None else goal.decided
         request = {
@@ -133,7 +133,7 @@ def _allowances(goal: Unreached) -> Iterator[str]:
                 yield f"{kind}:{found[1]}"
 
 
-def _extractions(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
+def _extractions(goal: Unreached, place: FixedDocument) -> Iterator[types.CodeAction]:
     """Yield refactorings that let tests control what the goal depends on.
 
     They introduce a parameter for a collaborator, or a constant for a path.
@@ -149,7 +149,7 @@ def _extractions(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
             yield _command(title, EXTRACT_PATH, encode(PathArguments(place.uri, goal.line - 1, path)))
 
 
-def _annotations(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
+def _annotations(goal: Unreached, place: FixedDocument) -> Iterator[types.CodeAction]:
     """Yield an action for each unannotated parameter of the function that contains the goal."""
     for parameter in _bare_parameters(place.text, goal.line):
         position = {"line": (parameter.end_lineno or 1) - 1, "character": parameter.end_col_offset}
@@ -171,7 +171,7 @@ def _bare_parameters(text: str, line: int) -> list[ast.arg]:
     return [entry for entry in parameters if entry.annotation is None and entry.arg not in ("self", "cls")]
 
 
-def _exclusion(goal: Unreached, place: Place) -> Iterator[types.CodeAction]:
+def _exclusion(goal: Unreached, place: FixedDocument) -> Iterator[types.CodeAction]:
     """Yield an action that excludes the goal from coverage, if a comment on one line can do exactly that."""
     line, pragma = _pragma(goal, place.outline)
     lines = split_lines(place.text)

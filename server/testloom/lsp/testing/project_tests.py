@@ -62,7 +62,7 @@ _RAN = (0, 1, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TestedProject:
     """A project, its interpreter, its own source, and the variables that its tests get."""
 
     project: Path
@@ -76,7 +76,7 @@ class Run:
     """One run of tests: its measurements, the tests that it ran, and what it could not collect."""
 
     params: RunTestsParams
-    place: Place
+    tested: TestedProject
     tests: tuple[str, ...] | None
     observed: Observed
     plan: Plan | None = None
@@ -129,33 +129,33 @@ class ProjectTests:
         from testloom.affected import Observed, begin_to_observe, keep_records, make_plan
 
         path = path_of(params.uri)
-        place = await self._place(path, params.uri)
-        project = place.project.resolve()
-        planned = partial(make_plan, project, place.python, since_last=True)
+        tested = await self._project_of(path, params.uri)
+        project = tested.project.resolve()
+        planned = partial(make_plan, project, tested.python, since_last=True)
         plan = await asyncio.to_thread(planned) if params.affected else None
-        tests = await self._chosen(params, place.project)
-        run = Run(params, place, tests, Observed(project), plan.plan if plan else None)
+        tests = await self._chosen(params, tested.project)
+        run = Run(params, tested, tests, Observed(project), plan.plan if plan else None)
         if run.tests is not None and not run.tests:
             return RanTests(uri_in(self._server.workspace, project))
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
             begun = await asyncio.to_thread(begin_to_observe, project, Path(scratch))
-            unimported = await asyncio.to_thread(place.own.packaged)
-            await self._follow(run, CoveredTests(place.python, Path(scratch), unimported, place.own.has))
-        await asyncio.to_thread(keep_records, project, place.python, run.observed, begun)
+            unimported = await asyncio.to_thread(tested.own.packaged)
+            await self._follow(run, CoveredTests(tested.python, Path(scratch), unimported, tested.own.has))
+        await asyncio.to_thread(keep_records, project, tested.python, run.observed, begun)
         ran = None if run.is_complete else run.started | set(run.tests or ())
         known = await asyncio.to_thread(
-            self._reached.remember, place.project, run.files, ran, begun.at, run.broken
+            self._reached.remember, tested.project, run.files, ran, begun.at, run.broken
         )
         self._renewed()
         tell(self._server, CANDIDATES_CHANGED)
         if run.is_in_vain:
-            why = why_unreached(run.left_out, place.project, place.python)
-            failed = unreached(why, place.project.name)
+            why = why_unreached(run.left_out, tested.project, tested.python)
+            failed = unreached(why, tested.project.name)
             show_advice(self._server, f"Testloom: {failed.what} {failed.advice}", remedies_for(failed))
         uri = partial(uri_in, self._server.workspace)
         return RanTests(uri(project), tuple(_file(entry, uri(entry.file)) for entry in known))
 
-    async def _place(self, path: Path, uri: str) -> Place:
+    async def _project_of(self, path: Path, uri: str) -> TestedProject:
         """Find the project that a file or a folder belongs to."""
         from testloom.subject import find_project
 
@@ -164,7 +164,7 @@ class ProjectTests:
         python = await self._consent.interpreter(project, options.python)
         folder = folder_of(self._server.workspace, path) or project
         variables = await asyncio.to_thread(variables_in, options.env_file, folder)
-        return await asyncio.to_thread(_place, project, python, variables)
+        return await asyncio.to_thread(_tested, project, python, variables)
 
     async def _chosen(self, params: RunTestsParams, project: Path) -> tuple[str, ...] | None:
         """Return the node ids of the tests to run; None for all."""
@@ -175,9 +175,9 @@ class ProjectTests:
     async def _follow(self, run: Run, tests: CoveredTests) -> None:
         from testloom.subject import joined
 
-        project = run.place.project
+        project = run.tested.project
         recorded = await asyncio.to_thread(recording_variables, project) if run.params.record else {}
-        variables = {**run.place.variables, **joined(recorded, run.place.variables)}
+        variables = {**run.tested.variables, **joined(recorded, run.tested.variables)}
         process = await start(tests.command(run.tests, plan=run.plan), cwd=project, variables=variables)
         assert process.stdout is not None and process.stderr is not None
         said: list[str] = []
@@ -222,10 +222,10 @@ class ProjectTests:
                 run.left_out.append(event)
                 self._told.output(run.params.run, _left_out(event))
                 continue
-            await self._told.hear(run.params.run, run.place.project, event)
+            await self._told.hear(run.params.run, run.tested.project, event)
 
 
-def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
+def _tested(project: Path, python: Path, variables: Mapping[str, str]) -> TestedProject:
     from testloom.execution import guarded_command
     from testloom.measurement import check_tools
     from testloom.subject import OwnFiles, read_settings
@@ -233,7 +233,7 @@ def _place(project: Path, python: Path, variables: Mapping[str, str]) -> Place:
     check_tools(python, guarded_command, project)
     exclude = Settings.decode(read_settings(project)).exclude
     own = OwnFiles(project.resolve(), exclude)  # with symbolic links resolved, as coverage.py names files
-    return Place(project, python, own, variables)
+    return TestedProject(project, python, own, variables)
 
 
 def _failure(project: Path, status: int | None, said: str) -> ProjectError:

@@ -27,7 +27,7 @@ from testloom.model.statements.classes import (
 )
 from testloom.model.statements.commands import CommandStatement
 from testloom.model.statements.doubles import Answer, DoubleStatement, Order, Question
-from testloom.model.statements.functions import FunctionStatement, Step, StepKind
+from testloom.model.statements.functions import FunctionStatement, FunctionStep, FunctionStepKind
 from testloom.model.statements.managers import by_hand, called, endings, enters, leaves
 from testloom.model.statements.parts import Statement
 from testloom.model.statements.stubs import StubStatement
@@ -56,6 +56,8 @@ __all__ = [
     "EnterStatement",
     "FixedCallStatement",
     "FunctionStatement",
+    "FunctionStep",
+    "FunctionStepKind",
     "InvokeStatement",
     "LiteralStatement",
     "MakeStatement",
@@ -65,8 +67,6 @@ __all__ = [
     "Question",
     "ReferenceStatement",
     "Statement",
-    "Step",
-    "StepKind",
     "StubStatement",
     "TestCase",
     "by_hand",

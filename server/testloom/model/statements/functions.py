@@ -9,12 +9,12 @@ from testloom.model.checks import Form, fact, flag, many, name, one_of, optional
 from testloom.model.statements.parts import Part, Statement
 from testloom.model.statements.roles import OptionalReference, References, id_, parts, plain
 
-StepKind: TypeAlias = Literal["call", "yield", "return", "raise"]
-ENDING: frozenset[StepKind] = frozenset({"return", "raise"})
+FunctionStepKind: TypeAlias = Literal["call", "yield", "return", "raise"]
+ENDING: frozenset[FunctionStepKind] = frozenset({"return", "raise"})
 _ANY = plain(lambda value: value)
 
 
-class Step(Part, frozen=True):
+class FunctionStep(Part, frozen=True):
     """A line of the body of a function.
 
     Attributes:
@@ -25,7 +25,7 @@ class Step(Part, frozen=True):
         args: for a `call`, the earlier values that it passes.
     """
 
-    kind: Annotated[StepKind, _ANY]
+    kind: Annotated[FunctionStepKind, _ANY]
     value: OptionalReference = None
     called: Annotated[str, _ANY] = ""
     args: References = ()
@@ -36,14 +36,14 @@ class Step(Part, frozen=True):
         return [self.kind, self.value, self.called, self.args]
 
 
-def _step(kind: StepKind, value: int | None, called: str, args: tuple[int, ...]) -> Step:
+def _step(kind: FunctionStepKind, value: int | None, called: str, args: tuple[int, ...]) -> FunctionStep:
     fact((kind == "call") == bool(called) == (value is None), called, "the parameter of a call")
-    return Step(kind, value, called, args)
+    return FunctionStep(kind, value, called, args)
 
 
 _STEP = Form.of(
     _step,
-    kind=one_of(*get_args(StepKind)),
+    kind=one_of(*get_args(FunctionStepKind)),
     value=optional(id_),
     called=lambda said: said if said == "" else name(said),
     args=many(id_),
@@ -59,7 +59,7 @@ class FunctionStatement(Statement, frozen=True):
 
     tag: ClassVar[str] = "function"
     parameters: Annotated[tuple[str, ...], plain(many(name))] = ()
-    steps: Annotated[tuple[Step, ...], parts(_STEP.from_list)] = ()
+    steps: Annotated[tuple[FunctionStep, ...], parts(_STEP.from_list)] = ()
     is_async: Annotated[bool, plain(flag)] = False
     is_generator: Annotated[bool, plain(flag)] = False
 
@@ -86,9 +86,9 @@ class FunctionStatement(Statement, frozen=True):
         """The ids of the exceptions that it raises."""
         return tuple([s.value for s in self.steps if s.kind == "raise" and s.value is not None])
 
-    def doing(self, steps: Iterable[Step]) -> FunctionStatement:
+    def doing(self, steps: Iterable[FunctionStep]) -> FunctionStatement:
         """Replace the body of the function, cut after the first step that ends it."""
-        told: list[Step] = []
+        told: list[FunctionStep] = []
         for step in steps:
             told.append(step)
             if step.kind in ENDING:

@@ -14,7 +14,7 @@ from testloom.writer.imports.bindings import Import
 from testloom.writer.project.style import ProjectStyle
 
 _DIGITS = re.compile(r"\d+")
-Place: TypeAlias = tuple[int, list[tuple[str | int, int]], str]
+NameOrder: TypeAlias = tuple[int, list[tuple[str | int, int]], str]
 
 
 class Group(IntEnum):
@@ -67,12 +67,12 @@ def import_lines(imports: Sequence[Import]) -> list[str]:
     return lines
 
 
-def name_order(entry: Import) -> Place:
+def name_order(entry: Import) -> NameOrder:
     """CONSTANTS before Classes before functions."""
     return order_of(entry.name or "")
 
 
-def order_of(name: str) -> Place:
+def order_of(name: str) -> NameOrder:
     """Compute the sort key of an imported name: letters of either case, and numbers by their size."""
     kind = 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2
     letters = _DIGITS.split(name.lower())

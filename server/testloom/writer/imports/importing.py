@@ -44,7 +44,7 @@ def _inserted(module: cst.Module, entry: Import, subject: Subject, style: Projec
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ImportPlace:
     """The place of an import: whether it opens or closes a group there, or heads an existing group."""
 
     position: int
@@ -53,7 +53,9 @@ class Place:
     heads_group: bool = False
 
 
-def _place(module: cst.Module, entry: Import, group: Group, subject: Subject, style: ProjectStyle) -> Place:
+def _place(
+    module: cst.Module, entry: Import, group: Group, subject: Subject, style: ProjectStyle
+) -> ImportPlace:
     known = [
         (position, node, group_of(module_of(node), subject, style))
         for position, line in enumerate(module.body)
@@ -62,14 +64,14 @@ def _place(module: cst.Module, entry: Import, group: Group, subject: Subject, st
     own = [(position, node) for position, node, its in known if its == group]
     if own:
         before = [position for position, node in own if _order(node) <= _order_of(entry)]
-        return Place(max(before) + 1) if before else Place(own[0][0], heads_group=True)
+        return ImportPlace(max(before) + 1) if before else ImportPlace(own[0][0], heads_group=True)
     lower = [position for position, _, its in known if its < group]
     if lower:
-        return Place(max(lower) + 1, opens_group=True)
+        return ImportPlace(max(lower) + 1, opens_group=True)
     documented = module.get_docstring() is not None
     if known:
-        return Place(known[0][0], opens_group=documented, closes_group=True)
-    return Place(1, opens_group=True) if documented else Place(0, closes_group=True)
+        return ImportPlace(known[0][0], opens_group=documented, closes_group=True)
+    return ImportPlace(1, opens_group=True) if documented else ImportPlace(0, closes_group=True)
 
 
 def _order(node: cst.Import | cst.ImportFrom) -> tuple[bool, str]:

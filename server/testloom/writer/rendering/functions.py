@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testloom.model.statements import FunctionStatement, Step
+from testloom.model.statements import FunctionStatement, FunctionStep
 from testloom.writer.layout.mentions import ANYTHING, hint_of
 from testloom.writer.rendering.calls import syntax_of
 from testloom.writer.rendering.scope import CaseScope
@@ -46,7 +46,7 @@ def _body(statement: FunctionStatement, scope: CaseScope) -> Iterator[str]:
         yield "pass"
 
 
-def _step(step: Step, scope: CaseScope, before: str) -> str:
+def _step(step: FunctionStep, scope: CaseScope, before: str) -> str:
     if step.kind == "call":
         return f"{before}{call(identifier(step.called), map(scope.value, step.args))}"
     assert step.value is not None

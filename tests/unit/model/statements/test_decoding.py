@@ -44,12 +44,12 @@ from testloom.model.statements import (
     EnterStatement,
     FixedCallStatement,
     FunctionStatement,
+    FunctionStep,
     InvokeStatement,
     LiteralStatement,
     MakeStatement,
     Member,
     ReferenceStatement,
-    Step,
     StubStatement,
     TestCase,
 )
@@ -85,9 +85,12 @@ CASE = TestCase(
         DoubleStatement(6, "shop:Bank", ("pay",), (Answer("pay()", 3), Answer("close()", 5, True))),
         StubStatement(61, (5, 1), raises=(5,), is_async=True),
         FunctionStatement(
-            62, ("send",), (Step("call", called="send", args=(1,)), Step("return", 1)), is_async=True
+            62,
+            ("send",),
+            (FunctionStep("call", called="send", args=(1,)), FunctionStep("return", 1)),
+            is_async=True,
         ),
-        FunctionStatement(63, (), (Step("yield", 1), Step("raise", 5)), is_generator=True),
+        FunctionStatement(63, (), (FunctionStep("yield", 1), FunctionStep("raise", 5)), is_generator=True),
         CallStatement(7, "shop:Account", None, (1,), (("bank", 6),)),
         FixedCallStatement(77, "shop:Account.note", 7, (1,), text="SELECT 1"),
         ClassStatement(70, "Part"),

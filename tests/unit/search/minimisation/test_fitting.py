@@ -17,7 +17,7 @@ from testloom.model.statements import (
     StubStatement,
     TestCase,
 )
-from testloom.model.statements.functions import Step
+from testloom.model.statements.functions import FunctionStep
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.chromosome import evaluated
@@ -98,8 +98,8 @@ def test_a_class_of_the_test_becomes_a_plain_value_where_no_class_is_wanted() ->
 @pytest.mark.parametrize(
     "made",
     [
-        (FunctionStatement(2, (), (Step("yield", 1),), is_generator=True),),
-        (FunctionStatement(2, (), (Step("return", 1),)),),
+        (FunctionStatement(2, (), (FunctionStep("yield", 1),), is_generator=True),),
+        (FunctionStatement(2, (), (FunctionStep("return", 1),)),),
         (StubStatement(2, (1,)),),
     ],
     ids=["generator", "function", "stub"],
@@ -119,7 +119,7 @@ def test_a_function_of_the_test_becomes_a_plain_value_where_no_function_is_wante
 
 
 def test_what_is_only_likely_to_be_wanted_gives_no_reason_to_keep_a_generator() -> None:
-    generator = FunctionStatement(2, (), (Step("yield", 1),), is_generator=True)
+    generator = FunctionStatement(2, (), (FunctionStep("yield", 1),), is_generator=True)
     case = TestCase((LiteralStatement(1, False), generator, CallStatement(9, MERGE, None, (2,))))
     subject = merging(Parameter("client", uses=("send",)))
 

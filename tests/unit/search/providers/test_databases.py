@@ -24,7 +24,7 @@ from testloom.capabilities.databases.sessions import (
     SYNCHRONOUS,
     store,
 )
-from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
+from testloom.model.databases import Column, Databases, Models, Schema, SchemaStep, Table
 from testloom.model.limits import Limits
 from testloom.model.settings import Settings
 from testloom.model.statements import (
@@ -55,7 +55,7 @@ MEMBERS = Table(
     "members",
     (Column("order", "int", is_required=True), Column("team_id", "int", is_required=True, refers="teams")),
 )
-SCHEMA = Schema((Step("call", "shop:make_tables"), Step("script", "shop:MORE")), (TEAMS, MEMBERS))
+SCHEMA = Schema((SchemaStep("call", "shop:make_tables"), SchemaStep("script", "shop:MORE")), (TEAMS, MEMBERS))
 SESSIONS = TypeRef("sqlalchemy.orm.session:Session")
 MODELS = Models(
     SESSIONS.name,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-from testloom.model.execution import HeldObject, Step
+from testloom.model.execution import HeldObject, PathStep
 from testloom.model.statements import (
     AssignmentStatement,
     AttributeStatement,
@@ -95,7 +95,7 @@ def made_by(case: TestCase, value: int) -> Iterator[Statement]:
     return (statement for statement in case.statements[: place + 1] if statement.id in wanted)
 
 
-def _reached(statements: Sequence[Statement], steps: Iterable[Step]) -> Loan:
+def _reached(statements: Sequence[Statement], steps: Iterable[PathStep]) -> Loan:
     """The loan of an object that is some steps away from the value of the last statement."""
     made, fresh = list(statements), count(max(statement.id for statement in statements) + 1)
     for step in steps:

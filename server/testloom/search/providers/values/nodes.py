@@ -23,7 +23,7 @@ MOST_PLACES = 60
 """The most places of nodes that are kept for a class."""
 
 
-class Place(NamedTuple):
+class NodePlace(NamedTuple):
     """Where a node is: the steps from a program's tree to it, names of attributes and numbers of items."""
 
     steps: tuple[str | int, ...]
@@ -60,20 +60,20 @@ class Nodes(ValueProvider):
 
 
 @cache
-def places() -> Mapping[str, Sequence[Place]]:
+def places() -> Mapping[str, Sequence[NodePlace]]:
     """Find nodes of each class, by the name of its type."""
-    found: dict[str, list[Place]] = {}
+    found: dict[str, list[NodePlace]] = {}
     for program in PYTHON:
         tree = parsed(program)
         for steps, node in _nodes(tree, ()) if tree is not None else ():
             for kind in type(node).__mro__[:-1]:
                 found.setdefault(f"ast:{kind.__name__}", []).append(
-                    Place(steps, program, type(node).__name__)
+                    NodePlace(steps, program, type(node).__name__)
                 )
     return {name: _various(known)[:MOST_PLACES] for name, known in found.items()}
 
 
-def _various(known: Sequence[Place]) -> list[Place]:
+def _various(known: Sequence[NodePlace]) -> list[NodePlace]:
     """The places, the first of each class of nodes before the second ones, the nearest first."""
     times: Counter[str] = Counter()
     ranked = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from testloom.model.statements import FunctionStatement, Statement, Step
+from testloom.model.statements import FunctionStatement, FunctionStep, Statement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
@@ -90,7 +90,7 @@ def changed(statement: FunctionStatement, builder: Builder) -> Statement:
     return statement.doing([*steps[:place], more, *steps[behind:]])
 
 
-def _like(statement: FunctionStatement, builder: Builder) -> Iterator[Step]:
+def _like(statement: FunctionStatement, builder: Builder) -> Iterator[FunctionStep]:
     """The steps of another function of the kind."""
     if statement.parameters[:1] == ("environ",):
         return _wsgi(builder)
@@ -102,32 +102,32 @@ def _like(statement: FunctionStatement, builder: Builder) -> Iterator[Step]:
     return _yields(TypeRef(LATER if statement.is_async else GENERATOR, (items,)), builder)
 
 
-def _yields(kind: TypeRef, builder: Builder) -> Iterator[Step]:
+def _yields(kind: TypeRef, builder: Builder) -> Iterator[FunctionStep]:
     item = (*kind.args, ANY)[0]
     if item == ANY:
         item = random_plain_type(builder.rng)
     for _ in range(builder.rng.choice(LENGTHS)):
-        yield Step("yield", builder.value(item))
+        yield FunctionStep("yield", builder.value(item))
     if builder.rng.random() < (EXPECTED_TO_RAISE if builder.subject.caught else RAISING):
-        yield Step("raise", raised(builder))
+        yield FunctionStep("raise", raised(builder))
     elif kind.name == GENERATOR and builder.rng.random() < RETURNING:
-        yield Step("return", builder.value(random_plain_type(builder.rng)))
+        yield FunctionStep("return", builder.value(random_plain_type(builder.rng)))
 
 
-def _wsgi(builder: Builder) -> Iterator[Step]:
+def _wsgi(builder: Builder) -> Iterator[FunctionStep]:
     """An application that starts a response and returns its body."""
     rng = builder.rng
     if rng.random() < RAISING:
-        yield Step("raise", raised(builder))
+        yield FunctionStep("raise", raised(builder))
     if rng.random() >= SILENT:
         status = rng.choice([*STATUSES, *(text for text in _texts(builder) if STATUS.fullmatch(text))])
         pairs = [_header(builder) for _ in range(rng.choice(MOST_HEADERS))]
         headers = builder.collection("list", *(builder.collection("tuple", *pair) for pair in pairs))
-        yield Step("call", called="start_response", args=(builder.literal(status), headers))
+        yield FunctionStep("call", called="start_response", args=(builder.literal(status), headers))
     pieces = [
         builder.literal(builder.knowledge.values.literal("bytes")) for _ in range(rng.choice((1, 1, 2)))
     ]
-    yield Step("return", builder.collection("list", *pieces))
+    yield FunctionStep("return", builder.collection("list", *pieces))
 
 
 def _header(builder: Builder) -> tuple[int, int]:
@@ -137,13 +137,13 @@ def _header(builder: Builder) -> tuple[int, int]:
     return builder.literal(name), builder.literal(value)
 
 
-def _asgi(builder: Builder) -> Iterator[Step]:
+def _asgi(builder: Builder) -> Iterator[FunctionStep]:
     """An application that sends a response, maybe in pieces, and may read before."""
     rng = builder.rng
     if rng.random() < RAISING:
-        yield Step("raise", raised(builder))
+        yield FunctionStep("raise", raised(builder))
     if rng.random() < LISTENING:
-        yield Step("call", called="receive")
+        yield FunctionStep("call", called="receive")
     if rng.random() >= SILENT:
         status, headers = builder.literal(rng.choice(CODES)), builder.collection("list")
         yield _sent(builder, "http.response.start", status=status, headers=headers)
@@ -152,17 +152,17 @@ def _asgi(builder: Builder) -> Iterator[Step]:
         yield _sent(builder, "http.response.body", body=_content(builder), more_body=more)
     yield _sent(builder, "http.response.body", body=_content(builder))
     if rng.random() < RAISING:
-        yield Step("raise", raised(builder))
+        yield FunctionStep("raise", raised(builder))
 
 
 def _content(builder: Builder) -> int:
     return builder.literal(builder.knowledge.values.literal("bytes"))
 
 
-def _sent(builder: Builder, kind: str, **said: int) -> Step:
+def _sent(builder: Builder, kind: str, **said: int) -> FunctionStep:
     parts = {"type": builder.literal(kind), **said}
     items = [part for name, value in parts.items() for part in (builder.literal(name), value)]
-    return Step("call", called="send", args=(builder.collection("dict", *items),))
+    return FunctionStep("call", called="send", args=(builder.collection("dict", *items),))
 
 
 def _texts(builder: Builder) -> list[str]:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from testloom.model.statements import FunctionStatement, Step
+from testloom.model.statements import FunctionStatement, FunctionStep
 from testloom.model.subject import Parameter, Result, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.inputs.plausibility import is_beyond, plausible_types
@@ -65,7 +65,7 @@ def test_applications_mostly_start_a_response() -> None:
 
 
 def test_nothing_is_done_behind_the_end_of_a_function() -> None:
-    steps = (Step("yield", 1), Step("raise", 2), Step("yield", 3))
+    steps = (FunctionStep("yield", 1), FunctionStep("raise", 2), FunctionStep("yield", 3))
 
     assert FunctionStatement(1, is_generator=True).doing(steps).steps == steps[:2]
 
