@@ -16,7 +16,7 @@ from testloom.generation import carving
 from testloom.generation.delivering import delivery
 from testloom.generation.loading import load
 from testloom.generation.suites.asserting import Kept
-from testloom.generation.suites.suite import minimised
+from testloom.generation.suites.minimising import minimised
 from testloom.generation.timing import pacing
 from tests.cli.command import Ended, run, run_process
 from tests.projects import pyproject

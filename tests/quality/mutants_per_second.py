@@ -18,7 +18,7 @@ from pathlib import Path
 
 from testloom.capabilities import CAPABILITIES
 from testloom.execution import Agent, AgentSettings
-from testloom.generation.suites.suite import kept_of, minimised
+from testloom.generation.suites.minimising import kept_of, minimised
 from testloom.model.generation_request import Target
 from testloom.model.settings import Settings
 from testloom.oracle import Observed, assess

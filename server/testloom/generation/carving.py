@@ -18,7 +18,8 @@ from testloom.generation.reporting.defects import reporting_once
 from testloom.generation.reporting.files import as_one_of
 from testloom.generation.reporting.withheld import tell_withheld
 from testloom.generation.suites.asserting import Stable
-from testloom.generation.suites.suite import Suite, build_suite, minimised
+from testloom.generation.suites.minimising import minimised
+from testloom.generation.suites.suite import Suite, build_suite
 from testloom.generation.timing.deadlines import LOADS
 from testloom.generation.timing.pacing import Pace, seconds_to_observe
 from testloom.generation.timing.timetable import Timetable

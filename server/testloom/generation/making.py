@@ -14,8 +14,9 @@ from testloom.generation.mutants.analysis import Effort, MutationAnalysis
 from testloom.generation.properties import PropertyFinder
 from testloom.generation.reporting.searching import SEARCH_WEIGHT
 from testloom.generation.suites.asserting import Kept
+from testloom.generation.suites.minimising import kept_of, minimised
 from testloom.generation.suites.strengthening import Analyst
-from testloom.generation.suites.suite import Suite, build_suite, kept_of, minimised
+from testloom.generation.suites.suite import Suite, build_suite
 from testloom.generation.timing.deadlines import Deadlines, left_until
 from testloom.generation.timing.pacing import Pace, seconds_to_observe, seconds_to_refine
 from testloom.model.containment import Contained

@@ -13,7 +13,8 @@ from testloom.execution import guarded_command
 from testloom.generation.delivering.delivery import destination, existing_text, style_at
 from testloom.generation.delivering.describing import described
 from testloom.generation.suites.asserting import Kept
-from testloom.generation.suites.suite import build_suite, minimised
+from testloom.generation.suites.minimising import minimised
+from testloom.generation.suites.suite import build_suite
 from testloom.generation.timing.pacing import Pace
 from testloom.measurement import PLUGINS, installed
 from testloom.model.containment import Contained, Defect, raised

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from threading import Event
 
 from testloom.generation.proving.early import RUNS_OF_FEW, EarlyVerification
-from testloom.generation.suites.suite import Suite, kept_of, minimised
+from testloom.generation.suites.minimising import kept_of, minimised
+from testloom.generation.suites.suite import Suite
 from testloom.generation.timing.deadlines import left_until
 from testloom.generation.timing.pacing import Pace
 from testloom.model.containment import Contained, Defect, conclude_aside, raised

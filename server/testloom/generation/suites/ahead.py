@@ -17,7 +17,7 @@ from typing import TypeAlias
 from testloom.execution import Agent
 from testloom.generation.suites.asserting import Kept, with_pins
 from testloom.generation.suites.caching import CachingExecutor
-from testloom.generation.suites.suite import kept_of, minimised
+from testloom.generation.suites.minimising import kept_of, minimised
 from testloom.generation.timing.pacing import Pace
 from testloom.model.containment import Defect, conclude_aside, raised
 from testloom.model.errors import EnoughError

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from testloom.generation.suites import suite
+from testloom.generation.suites import minimising, suite
 from testloom.generation.suites.asserting import Kept, Stable, sifted
-from testloom.generation.suites.suite import build_suite, minimised
+from testloom.generation.suites.minimising import minimised
+from testloom.generation.suites.suite import build_suite
 from testloom.model.containment import Defect, raised
 from testloom.model.statements import TestCase
 from testloom.search import GoalIndex, evaluated, goals_of
@@ -34,12 +35,12 @@ def ends_of(tests: Sequence[Kept]) -> list[int]:
     return sorted(goal.index for _, own in tests for goal in own)
 
 
-@pytest.mark.parametrize("step", ["minimised_together", "minimise", "_needed", "_divided", "with_spies"])
+@pytest.mark.parametrize("step", ["minimised_together", "minimise", "_needed", "answered", "with_spies"])
 def test_minimisation_keeps_what_it_fails_at(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     def small(defect: Defect) -> list[Kept]:
         return minimised(kept_tests(), bank(), TellingBank(run_withdrawal), defect=defect)
 
-    monkeypatch.setattr(suite, step, failing)
+    monkeypatch.setattr(minimising, step, failing)
     told: list[Exception] = []
 
     assert ends_of(small(told.append)) == ends_of(kept_tests())

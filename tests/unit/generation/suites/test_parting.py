@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from testloom.generation.suites.suite import minimised
+from testloom.generation.suites.minimising import minimised
 from testloom.generation.timing.pacing import Pace
 from testloom.model.execution import ExecutionResult, Observation, Trace
 from testloom.model.statements import (
