@@ -6,11 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from testloom.execution import Agent, guarded_command
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
 from testloom.generation.earlier.memory import emitted_tests
+from testloom.generation.file_job import FileJob
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.mutants.analysis import MutationAnalysis
 from testloom.generation.proving.trial import open_workshop
@@ -24,7 +24,7 @@ from testloom.generation.timing.deadlines import LOADS
 from testloom.generation.timing.pacing import Pace, seconds_to_observe
 from testloom.generation.timing.timetable import Timetable
 from testloom.measurement import check_tools, never
-from testloom.model.containment import Contained, Defect
+from testloom.model.containment import Contained
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Carving, Discarded, EventSink, Failed, Progress
 from testloom.model.generation_request import GenerationRequest, Target
@@ -51,8 +51,7 @@ from testloom.recording import (
     start_of,
 )
 from testloom.search import call_goals, doubled_in, goals_of
-from testloom.store import EmittedTests
-from testloom.subject import resolve
+from testloom.subject import resolve_all
 
 MINIMISING_SHARE = 0.25
 MUTATION_SHARE = 0.15
@@ -100,17 +99,25 @@ def carve_recording(
         modules = [name for name in calls if calls[name]]
         timetable = Timetable({name: calls[name] for name in modules}, seconds)
         for number, module in enumerate(modules):
-            tell = as_one_of(emit, number, len(modules))
+            tell, file = as_one_of(emit, number, len(modules)), recording.modules[module]
+            job = FileJob(
+                request,
+                file,
+                (Target(file),),
+                0.0,
+                emitted,
+                emit=tell,
+                cancelled=cancelled,
+                plugins=plugins,
+                defect=reporting_once(tell, file),
+            )
             share = timetable.share(module)
-            defect = reporting_once(tell, recording.modules[module])
             try:
-                with Contained(defect):
-                    carved = _carve_module(
-                        recording, module, share, checked, request, emitted, tell, cancelled, plugins, defect
-                    )
+                with Contained(job.defect):
+                    carved = _carve_module(job, module, recording.of(module), share, checked)
                     summary = _joined(summary, carved)
             except TestloomError as error:
-                emit(Failed.of(error, str(recording.modules[module])))
+                emit(Failed.of(error, str(file)))
             if cancelled():
                 break
     emit(summary)
@@ -118,65 +125,58 @@ def carve_recording(
 
 
 def _carve_module(
-    recording: Recording,
+    job: FileJob,
     module: str,
+    calls: Sequence[RecordedCall],
     share: Callable[[float], float],
     checked: frozenset[str],
-    request: GenerationRequest,
-    emitted: EmittedTests | None,
-    emit: EventSink,
-    cancelled: Callable[[], bool],
-    plugins: frozenset[str],
-    defect: Defect,
 ) -> Carving:
-    file, calls = recording.modules[module], recording.of(module)
-    emit(Progress("load", 0.0))
-    request = replace(request, root=start_of(module, file))
-    test_file = destination(request, file)
+    """Make tests of the calls of a module; its share of the time depends on how long pytest takes here."""
+    job.emit(Progress("load", 0.0))
+    request = replace(job.request, root=start_of(module, job.file))
+    test_file = destination(request, job.file)
     check_existing(request, test_file)
-    with open_workshop(request, file, test_file, cancelled, plugins) as shop:
-        with load(request, file) as agent:
+    with open_workshop(request, job.file, test_file, job.cancelled, job.plugins) as shop:
+        with load(request, job.file) as agent:
             paced = shop.environment.paced(shop.check.seconds())
             seconds = share(paced.pytest_seconds)
             until = time.monotonic() + seconds  # without the time of imports
             request = replace(request, preparation=agent.preparation)
-            carved, suite = _suite_of(calls, agent, request, seconds, checked, emit, cancelled, defect)
-            tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), emit)
-        emit(Progress("verify", 0.6))
-        emitter = TestEmitter(request, paced, suite.subject, test_file, emit, emitted, defect=defect)
+            job = replace(job, request=request, seconds=seconds)
+            carved, suite = _suite_of(job, calls, agent, checked)
+            tell_withheld(agent, (chromosome for chromosome, _ in carved.kept), job.emit)
+        job.emit(Progress("verify", 0.6))
+        emitter = TestEmitter(
+            request, paced, suite.subject, test_file, job.emit, job.emitted, defect=job.defect
+        )
         until = max(until, time.monotonic() + paced.patience) + LOADS * agent.import_seconds
-        delivery = _delivered(suite, emitter, until, cancelled)
+        delivery = _delivered(suite, emitter, until, job.cancelled)
     dropped = carved.dropped + suite.losses.counts + delivery.losses.counts
     for reason, count in suite.losses.counts.items():
         for _ in range(count):
-            emit(Discarded("a test", reason))
+            job.emit(Discarded("a test", reason))
     checks = sum(_is_check(test, carved.checks) for test in suite.tests if test.id in delivery.kept)
     return Carving(len(calls), carved.distinct, len(delivery.kept), checks, dict(dropped), delivery.files)
 
 
 def _suite_of(
-    calls: Sequence[RecordedCall],
-    agent: Agent,
-    request: GenerationRequest,
-    seconds: float,
-    checked: frozenset[str],
-    emit: EventSink,
-    cancelled: Callable[[], bool],
-    defect: Defect,
+    job: FileJob, calls: Sequence[RecordedCall], agent: Agent, checked: frozenset[str]
 ) -> tuple[Carved, Suite]:
     """The test cases carved from recorded calls, and the tests of those that are worth writing."""
     subject = loaded_subject(agent)
-    file = Path(subject.file)
-    scope = resolve(Target(file), subject)
+    scope = resolve_all(job.targets, subject)
     goals = goals_of(subject, scope.probes)
     goals += call_goals(subject, sorted(scope.callables))
-    emit(Progress("repeat", 0.1))
-    carved = carve(calls, subject, goals, agent, request.depth, checked)
-    emit(Progress("assert", 0.3))
-    small_at = time.monotonic() + MINIMISING_SHARE * seconds
-    observed_at = small_at + seconds_to_observe(seconds)
-    pace = Pace(small_at, observed_at, observed_at, cancelled)
-    with MutationAnalysis(request, file, MUTATION_SHARE * seconds, cancelled, defect=defect) as analysis:
+    job.emit(Progress("repeat", 0.1))
+    carved = carve(calls, subject, goals, agent, job.request.depth, checked)
+    job.emit(Progress("assert", 0.3))
+    small_at = time.monotonic() + MINIMISING_SHARE * job.seconds
+    observed_at = small_at + seconds_to_observe(job.seconds)
+    pace = Pace(small_at, observed_at, observed_at, job.cancelled)
+    mutants = MutationAnalysis(
+        job.request, job.file, MUTATION_SHARE * job.seconds, job.cancelled, defect=job.defect
+    )
+    with mutants as analysis:
 
         def assessed(tests: Sequence[Stable]) -> list[Stable]:
             found = analysis.assess([test.as_run for test in tests])
@@ -184,8 +184,8 @@ def _suite_of(
 
         large = [test for test in carved.kept if _may_shrink(test[0].case, carved.checks)]
         kept = [test for test in carved.kept if test not in large]
-        kept += minimised(large, subject, agent, pace, _has_real_values, may_replace=False, defect=defect)
-        suite = build_suite(kept, subject, agent, assessed, keep_findings=True, pace=pace, defect=defect)
+        kept += minimised(large, subject, agent, pace, _has_real_values, may_replace=False, defect=job.defect)
+        suite = build_suite(kept, subject, agent, assessed, keep_findings=True, pace=pace, defect=job.defect)
     return carved, _without_trivial(suite)
 
 
