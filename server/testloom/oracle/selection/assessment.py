@@ -10,7 +10,7 @@ from types import MappingProxyType
 from testloom.model.mutation import Assessment, Effect, Mutants
 from testloom.oracle.selection.choice import killed
 from testloom.oracle.selection.kills import Observed
-from testloom.oracle.selection.returns import NONE_OWN, OwnReturns
+from testloom.oracle.selection.returns import NONE_OWN, OwnMutants, OwnReturns
 
 BATCH = 5
 ENOUGH = 2
@@ -54,37 +54,67 @@ def assess(
     found out again. Mutants of return values of `own` functions count only for the tests about these.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    runner = own.among(mutants)
-    known = [met.get(test.case.wire) for test in tests]
-    tried = [set[int]() if one is None else set(one.tried) for one in known]
-    effects: list[Mapping[int, Effect] | None] = [None] * len(tests)
-    killers: dict[int, set[int]] = {mutant.id: set() for mutant in mutants.mutants}
-
-    def note(place: int, assessment: Assessment) -> None:
-        effects[place] = {**(effects[place] or {}), **assessment.effects}
-        for mutant in killed(runner.as_counted(replace(tests[place], assessment=assessment))):
-            killers[mutant].add(place)
-
-    for place, one in enumerate(known):
-        if one is not None:
-            note(place, one.assessment)
-    runs = 0
+    work = _Assessing.of(tests, mutants, own, met)
     for enough in range(1, ENOUGH + 1):
         for start in range(0, len(tests), BATCH):
             left = None if until is None else until - time.monotonic()
             if left is not None and enough > 1:
                 left -= AFTER_ONCE * (seconds or 0.0)
-            if cancelled() or (left is not None and left <= 0) or runs > MOST_RUNS:
-                return [None if told is None else Assessment(told) for told in effects]
-            places = range(start, min(start + BATCH, len(tests)))
-            wanted = {mutant for mutant, those in killers.items() if len(those) == enough - 1}
-            lacking = {place: wanted - tried[place] for place in places}
-            asked = [place for place in places if lacking[place] or effects[place] is None]
-            cases, lacked = [tests[place].case for place in asked], set[int]().union(*lacking.values())
-            found = mutants.assess(cases, left, sorted(lacked)) if lacked else [Assessment()] * len(cases)
-            for place, assessment in zip(asked, found, strict=True):
-                if assessment is not None:
-                    note(place, assessment)
-                    tried[place] |= lacked
-                    runs += len(assessment.effects)
-    return [None if told is None else Assessment(told) for told in effects]
+            if cancelled() or (left is not None and left <= 0) or work.runs > MOST_RUNS:
+                return work.assessments
+            work.run(range(start, min(start + BATCH, len(tests))), enough, left)
+    return work.assessments
+
+
+@dataclass(slots=True)
+class _Assessing:
+    """Tests, by their places in the order: the mutants that each has `tried`, with their effects on it.
+
+    `killers` are the tests that kill each mutant, `runs` the runs of tests with mutants so far.
+    """
+
+    tests: Sequence[Observed]
+    mutants: Mutants
+    own: OwnMutants
+    tried: list[set[int]]
+    effects: list[Mapping[int, Effect] | None]
+    killers: dict[int, set[int]]
+    runs: int = 0
+
+    @classmethod
+    def of(
+        cls, tests: Sequence[Observed], mutants: Mutants, own: OwnReturns, met: Mapping[str, Met]
+    ) -> _Assessing:
+        """Begin with what is known of tests that have met mutants before."""
+        known = [met.get(test.case.wire) for test in tests]
+        tried = [set[int]() if one is None else set(one.tried) for one in known]
+        killers: dict[int, set[int]] = {mutant.id: set() for mutant in mutants.mutants}
+        work = cls(tests, mutants, own.among(mutants), tried, [None] * len(tests), killers)
+        for place, one in enumerate(known):
+            if one is not None:
+                work.note(place, one.assessment)
+        return work
+
+    @property
+    def assessments(self) -> list[Assessment | None]:
+        """What has become of the tests; None for those that were not run."""
+        return [None if told is None else Assessment(told) for told in self.effects]
+
+    def run(self, places: Sequence[int], enough: int, seconds: float | None) -> None:
+        """Have tests meet the mutants that one more has to kill until there are `enough`."""
+        wanted = {mutant for mutant, tests in self.killers.items() if len(tests) == enough - 1}
+        lacking = {place: wanted - self.tried[place] for place in places}
+        asked = [place for place in places if lacking[place] or self.effects[place] is None]
+        cases, lacked = [self.tests[place].case for place in asked], set[int]().union(*lacking.values())
+        found = self.mutants.assess(cases, seconds, sorted(lacked)) if lacked else [Assessment()] * len(cases)
+        for place, assessment in zip(asked, found, strict=True):
+            if assessment is not None:
+                self.note(place, assessment)
+                self.tried[place] |= lacked
+                self.runs += len(assessment.effects)
+
+    def note(self, place: int, assessment: Assessment) -> None:
+        """Take the effects of mutants on a test."""
+        self.effects[place] = {**(self.effects[place] or {}), **assessment.effects}
+        for mutant in killed(self.own.as_counted(replace(self.tests[place], assessment=assessment))):
+            self.killers[mutant].add(place)
