@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from testloom_agent.guard import Guard
     from testloom_agent.guard.allowance import Allowance
-    from testloom_agent.redaction.withheld import Imitate, Withheld
+    from testloom_agent.redaction.withheld import Imitate, WithheldValues
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MEMORY_BYTES = 4 << 30
@@ -97,10 +97,10 @@ def _leave_no_path() -> None:
     spec.loader.exec_module(package)
 
 
-def _withheld() -> Withheld:
-    from testloom_agent.redaction.withheld import Withheld
+def _withheld() -> WithheldValues:
+    from testloom_agent.redaction.withheld import WithheldValues
 
-    return Withheld()
+    return WithheldValues()
 
 
 def _allowance(allowed: list[str]) -> Allowance:
@@ -109,7 +109,7 @@ def _allowance(allowed: list[str]) -> Allowance:
     return allowance_of(allowed, os.getcwd())
 
 
-def _close_in(sandbox: str, allowance: Allowance, withheld: Withheld) -> Guard:
+def _close_in(sandbox: str, allowance: Allowance, withheld: WithheldValues) -> Guard:
     from testloom_agent.guard import install
     from testloom_agent.platform.landlock import restrict_writes
     from testloom_agent.platform.limits import limit_resources
@@ -152,7 +152,7 @@ def _admit_project(program: list[str]) -> None:
         sys.path.append(root)
 
 
-def _watch(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -> None:
+def _watch(withheld: WithheldValues, sandbox: str, guard: Guard, program: list[str]) -> None:
     """Note what is read from private files, if the program says where the project is."""
     from testloom_agent.redaction.places import Places
 
@@ -174,7 +174,7 @@ def _imitation() -> Imitate:
     return partial(imitated, is_cautious=True)
 
 
-def _prepare_to_record(withheld: Withheld, sandbox: str, guard: Guard, program: list[str]) -> None:
+def _prepare_to_record(withheld: WithheldValues, sandbox: str, guard: Guard, program: list[str]) -> None:
     """Let a plugin record calls, if the program names a file for them.
 
     Then private files have other contents: nothing that is derived from these is recorded.
@@ -200,7 +200,7 @@ def _marking(guard: Guard, events: str) -> Callable[[str], None]:
     return mark
 
 
-def _clean(withheld: Withheld, program: list[str]) -> None:
+def _clean(withheld: WithheldValues, program: list[str]) -> None:
     """Remove withheld values from the events, and mark that this is done."""
     events = _given(EVENTS, program)
     if os.path.exists(events) and os.path.exists(events + MARK):
@@ -212,7 +212,7 @@ def _clean(withheld: Withheld, program: list[str]) -> None:
             stream.write("clean\n")
 
 
-def _shown(line: str, withheld: Withheld) -> str:
+def _shown(line: str, withheld: WithheldValues) -> str:
     """Return an event without withheld values; nothing for a line that is not an event, written by a test."""
     try:
         return json.dumps(withheld.answer(json.loads(line))) + "\n"

@@ -53,7 +53,7 @@ from testloom_agent.platform.seccomp import restrict_calls
 from testloom_agent.platform.signals import reset_signals
 from testloom_agent.redaction.places import Places
 from testloom_agent.redaction.private_modules import imitated
-from testloom_agent.redaction.withheld import Imitate, Withheld
+from testloom_agent.redaction.withheld import Imitate, WithheldValues
 from testloom_agent.reflection.members.frameworks.commands import make_ready as make_runners_ready
 from testloom_agent.reflection.web.applications import make_ready as make_requests_ready
 
@@ -64,7 +64,7 @@ OURS = ("PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "LC_CTYPE", "MALLOC_ARENA_M
 class Session:
     """Answers the requests that come over a pair of pipes."""
 
-    def __init__(self, options: argparse.Namespace, wire: Wire, withheld: Withheld) -> None:
+    def __init__(self, options: argparse.Namespace, wire: Wire, withheld: WithheldValues) -> None:
         self._options = options
         self._withheld = withheld
         self._wire = wire
@@ -312,7 +312,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
     install_arguments([PROGRAM])
     for name in OURS:
         os.environ.pop(name, None)
-    wire, withheld = _take_wire(), Withheld()
+    wire, withheld = _take_wire(), WithheldValues()
     try:
         Session(options, wire, withheld).serve()
     except BaseException:

@@ -6,15 +6,15 @@ that each test depended on; the `store` keeps these parts by their content. A te
 has passed with all of its parts as they are now (`choice`). Start reading at `plans.make_plan`.
 """
 
-from testloom.affected.choice import Affected, Choice
-from testloom.affected.observing import Observed
+from testloom.affected.choice import AffectedTest, Choice
+from testloom.affected.observing import ObservedRun
 from testloom.affected.plans import TestPlan, begin_to_observe, keep_records, make_plan
 from testloom.affected.state import named_part
 
 __all__ = [
-    "Affected",
+    "AffectedTest",
     "Choice",
-    "Observed",
+    "ObservedRun",
     "TestPlan",
     "begin_to_observe",
     "keep_records",

@@ -14,7 +14,7 @@ Kind: TypeAlias = Literal["failed", "changed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Affected:
+class AffectedTest:
     """A test that has to run, and the reason.
 
     Attributes:
@@ -32,7 +32,7 @@ class Affected:
 class Choice:
     """The known tests, divided into affected and unaffected ones; unknown tests have to run in any case."""
 
-    affected: Sequence[Affected] = ()
+    affected: Sequence[AffectedTest] = ()
     unaffected: Sequence[str] = ()
 
 
@@ -63,16 +63,16 @@ def choose(
 
 def _affected(
     test: str, records: Sequence[TestRecord], now: State, environment: str, before: State | None
-) -> Affected | None:
+) -> AffectedTest | None:
     here = [record for record in records if record.environment == environment]
     nearest = min(here or records, key=lambda record: len(_changed(record.blocks, now)))
     changed = _changed(nearest.blocks, now)
     if changed or not here:
-        return Affected(test, "changed", _most_specific(changed))
+        return AffectedTest(test, "changed", _most_specific(changed))
     if nearest.outcome == "failed":
-        return Affected(test, "failed")
+        return AffectedTest(test, "failed")
     since = [] if before is None else _since(nearest.blocks, before, now)
-    return Affected(test, "changed", _most_specific(since)) if since else None
+    return AffectedTest(test, "changed", _most_specific(since)) if since else None
 
 
 def _changed(blocks: Iterable[Block], state: State) -> list[Block]:

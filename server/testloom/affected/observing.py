@@ -23,7 +23,7 @@ _BY_HAND = "request"
 
 
 @dataclass(slots=True)
-class Observed:
+class ObservedRun:
     """The events of one test run, collected while it goes on."""
 
     project: Path
@@ -71,7 +71,7 @@ class Observed:
 class _Uses:
     """Finds the parts of the project that the tests of one run used."""
 
-    def __init__(self, observed: Observed, depended: Depended, state: State) -> None:
+    def __init__(self, observed: ObservedRun, depended: Depended, state: State) -> None:
         self._observed = observed
         self._depended = depended
         self._state = state

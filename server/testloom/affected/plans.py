@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.affected.choice import Affected, choose
-from testloom.affected.observing import Observed
+from testloom.affected.choice import AffectedTest, choose
+from testloom.affected.observing import ObservedRun
 from testloom.affected.state import Beginning, Digests, State, begin, environment_of, is_part, present_state
 from testloom.measurement import Plan
 from testloom.model.errors import StoreError, UsageError
@@ -23,7 +23,7 @@ class TestPlan:
     __test__ = False
 
     plan: Plan
-    affected: Sequence[Affected]
+    affected: Sequence[AffectedTest]
 
 
 def make_plan(
@@ -51,7 +51,7 @@ def make_plan(
     return TestPlan(Plan(choice.unaffected, changed), choice.affected)
 
 
-def keep_records(project: Path, python: Path, observed: Observed, begun: Beginning) -> None:
+def keep_records(project: Path, python: Path, observed: ObservedRun, begun: Beginning) -> None:
     """Store the dependencies of tests that have run since an observation has begun.
 
     Raises:

@@ -21,7 +21,7 @@ from testloom.continuous.planning.pool import BudgetPolicy, Counted, Grant, Pool
 from testloom.continuous.planning.schedule import Job, next_job
 from testloom.continuous.requests import make_request
 from testloom.continuous.seeds import SeedSources
-from testloom.continuous.working.workers import Pending, Workers
+from testloom.continuous.working.workers import PendingJob, Workers
 from testloom.model.events.jobs import (
     Candidate,
     Event,
@@ -86,7 +86,7 @@ def _followed(plan: Plan) -> Iterator[UnitRecord]:
 @dataclass(frozen=True, slots=True)
 class _Started:
     job: Job
-    pending: Pending
+    pending: PendingJob
     granted: Grant
     at: float
 

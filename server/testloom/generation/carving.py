@@ -41,7 +41,7 @@ from testloom.model.suite import AssertedTest, ValueAssertion
 from testloom.oracle import is_vacuous
 from testloom.recording import (
     LIKE_OTHERS,
-    Carved,
+    CarvedTests,
     RecordedCall,
     Recording,
     carve,
@@ -161,7 +161,7 @@ def _carve_module(
 
 def _suite_of(
     job: FileJob, calls: Sequence[RecordedCall], agent: Agent, checked: frozenset[str]
-) -> tuple[Carved, Suite]:
+) -> tuple[CarvedTests, Suite]:
     """The test cases carved from recorded calls, and the tests of those that are worth writing."""
     subject = loaded_subject(agent)
     scope = resolve_all(job.targets, subject)

@@ -91,7 +91,7 @@ class FileJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTests:
     """The tests for one file before anything is written, and what they were found by.
 
     `earlier` are the earlier suites in the request, with their present coverage; `import_seconds` is

@@ -17,7 +17,7 @@ from testloom.generation.documented import DocumentedCalls, documented_calls
 from testloom.generation.earlier.expected import with_expected
 from testloom.generation.earlier.recalling import seeds_beside
 from testloom.generation.earlier.standing import measured
-from testloom.generation.file_job import FileJob, Found
+from testloom.generation.file_job import FileJob, FoundTests
 from testloom.generation.findings.annotations import broken_annotations
 from testloom.generation.findings.contradictions import contradictions_of
 from testloom.generation.findings.crashes import crashes_of
@@ -52,7 +52,7 @@ SLOW_IMPORT = 5.0
 UNPROVEN = "found too late to be verified"
 
 
-def find_tests(job: FileJob, shop: Workshop | None = None) -> Found:
+def find_tests(job: FileJob, shop: Workshop | None = None) -> FoundTests:
     """Search, minimise and assert, without writing anything.
 
     During the search, the project's own tests are run, and the check of the workshop goes on, whose failure
@@ -89,7 +89,7 @@ def find_tests(job: FileJob, shop: Workshop | None = None) -> Found:
             *run.shown_by_running(result.archive),
             *run.contradicting_annotations(suite),
         )
-    found = Found(
+    found = FoundTests(
         result,
         suite,
         analysis,

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from testloom.generation.delivering.delivery import Delivery, TestEmitter, check_existing, destination
-from testloom.generation.earlier.missing import Missed, missed_by_tests
+from testloom.generation.earlier.missing import MissedCode, missed_by_tests
 from testloom.generation.earlier.revalidation import revalidated
-from testloom.generation.file_job import FileJob, Found
+from testloom.generation.file_job import FileJob, FoundTests
 from testloom.generation.finding_tests import UNPROVEN, find_tests, note_unproven
 from testloom.generation.proving.trial import open_workshop
 from testloom.generation.reporting.outcome import OutcomeRecord
@@ -51,7 +51,7 @@ def generate_for_file(job: FileJob) -> Summary:
         request = replace(job.request, earlier=found.earlier)
         paced = shop.environment.paced(found.deadlines.pytest_seconds)
 
-        def emitter_of(found: Found) -> TestEmitter:
+        def emitter_of(found: FoundTests) -> TestEmitter:
             subject, kills = found.suite.subject, found.kills
             return TestEmitter(
                 request, paced, subject, test_file, job.emit, job.emitted, kills, defect=job.defect
@@ -66,7 +66,7 @@ def generate_for_file(job: FileJob) -> Summary:
     return _counted(found, delivery)
 
 
-def _counted(found: Found, delivery: Delivery) -> Summary:
+def _counted(found: FoundTests, delivery: Delivery) -> Summary:
     """The least that can be said of what was delivered."""
     kept = [test for test in found.suite.tests if test.id in delivery.kept]
     covered = {goal for test in kept for goal in test.goals}
@@ -80,7 +80,7 @@ def _counted(found: Found, delivery: Delivery) -> Summary:
     )
 
 
-def _summed_up(job: FileJob, found: Found, delivery: Delivery) -> Summary:
+def _summed_up(job: FileJob, found: FoundTests, delivery: Delivery) -> Summary:
     """Report what was found and delivered, and keep it for later runs."""
     record = OutcomeRecord(job.file, job.emit)
     missed = missed_goals(found, delivery)
@@ -90,7 +90,7 @@ def _summed_up(job: FileJob, found: Found, delivery: Delivery) -> Summary:
     left_out = goals_of(subject, probes - missed_of(probes, job, subject))
     summary = replace(summary, left_out=len(left_out))
     own = job.missed()
-    if uncounted := own.uncounted if isinstance(own, Missed) else own:
+    if uncounted := own.uncounted if isinstance(own, MissedCode) else own:
         summary = replace(summary, uncounted=uncounted.seconds)
     if not job.cancelled() and (delivery.kept or not job.enough()):
         goals = found.result.archive.goals
@@ -101,8 +101,8 @@ def _summed_up(job: FileJob, found: Found, delivery: Delivery) -> Summary:
 
 
 def _delivered(
-    job: FileJob, found: Found, emitter_of: Callable[[Found], TestEmitter]
-) -> tuple[Found, Delivery]:
+    job: FileJob, found: FoundTests, emitter_of: Callable[[FoundTests], TestEmitter]
+) -> tuple[FoundTests, Delivery]:
     """Have the tests verified, unless they are, and written.
 
     If that is cut short before any test is kept, or Testloom fails, those of the early verification are
@@ -129,7 +129,7 @@ def _delivered(
     return found, emitter_of(found).deliver_verified(found.verified, until, job.cancelled)
 
 
-def _about_targets(job: FileJob, found: Found) -> Found:
+def _about_targets(job: FileJob, found: FoundTests) -> FoundTests:
     """Leave out the findings of callables that other calls need but nobody asked about."""
     is_asked = asked_for(job, found.suite.subject)
     faults = tuple(fault for fault in found.suite.findings if is_asked(fault.test.callable))
@@ -137,7 +137,7 @@ def _about_targets(job: FileJob, found: Found) -> Found:
     return replace(found, suite=replace(found.suite, findings=faults), findings=findings)
 
 
-def _looked_through(job: FileJob, found: Found, probes: Iterable[int]) -> list[str]:
+def _looked_through(job: FileJob, found: FoundTests, probes: Iterable[int]) -> list[str]:
     """The ids of the callables searched; none if targets are lines, or if goals of theirs were left out."""
     subject, goals = found.suite.subject, {goal.id for goal in found.result.archive.goals}
     is_whole = all(target.line is None for target in job.targets)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from testloom.execution import Agent
-from testloom.generation.earlier.missing import Missed
+from testloom.generation.earlier.missing import MissedCode
 from testloom.generation.file_job import FileJob
 from testloom.generation.reporting.searching import search_report
 from testloom.model.containment import Contained
@@ -54,7 +54,7 @@ def search_scope(
 def missed_of(probes: frozenset[int], job: FileJob, subject: Subject) -> frozenset[int]:
     """Find those of some probes that no test of the project is known to reach."""
     missed = job.missed()
-    return missed.probes(probes, subject) if isinstance(missed, Missed) else probes
+    return missed.probes(probes, subject) if isinstance(missed, MissedCode) else probes
 
 
 def asked_for(job: FileJob, subject: Subject) -> Callable[[str], bool]:

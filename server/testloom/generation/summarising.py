@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from testloom.generation.delivering.delivery import Delivery
 from testloom.generation.earlier.suite_update import SuiteUpdate
-from testloom.generation.file_job import Found
+from testloom.generation.file_job import FoundTests
 from testloom.generation.reporting.reasons import Written, covered_goals, unreached_goals
 from testloom.generation.suites.suite import findings_of
 from testloom.model.events.jobs import (
@@ -20,14 +20,14 @@ from testloom.model.events.jobs import (
 from testloom.search.portfolio import Credit
 
 
-def missed_goals(found: Found, delivery: Delivery) -> list[Unreached]:
+def missed_goals(found: FoundTests, delivery: Delivery) -> list[Unreached]:
     """Find the goals that neither the delivered tests nor the remaining earlier tests cover."""
     why = (found.suite.losses | delivery.losses).why
     written = Written(delivery.hits, SuiteUpdate(found.earlier).standing, why)
     return unreached_goals(found.suite.subject, found.result, written)
 
 
-def _covered(found: Found, delivery: Delivery) -> list[Covered]:
+def _covered(found: FoundTests, delivery: Delivery) -> list[Covered]:
     """The goals covered by tests that were delivered now, or kept from earlier runs."""
     written = Written(delivery.hits, SuiteUpdate(found.earlier).standing)
     delivered = [(test, delivery.kept[test.id]) for test in found.suite.tests if test.id in delivery.kept]
@@ -37,7 +37,7 @@ def _covered(found: Found, delivery: Delivery) -> list[Covered]:
 
 
 def summarise(
-    found: Found, delivery: Delivery, missed: Sequence[Unreached], emit: EventSink, seconds: float
+    found: FoundTests, delivery: Delivery, missed: Sequence[Unreached], emit: EventSink, seconds: float
 ) -> Summary:
     """Summarise one file in numbers.
 

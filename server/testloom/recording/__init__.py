@@ -8,7 +8,7 @@ from what doubles return; `seeding` gives calls to a search. `places` says where
 recording is stored, `overview` what a recording holds while it is written.
 """
 
-from testloom.recording.carving import LIKE_OTHERS, Carved, carve
+from testloom.recording.carving import LIKE_OTHERS, CarvedTests, carve
 from testloom.recording.checking import interactions_of_doubles
 from testloom.recording.definitions import start_of
 from testloom.recording.journal import (
@@ -35,7 +35,7 @@ from testloom.recording.stops import Stop, only_looks
 __all__ = [
     "JOURNALS",
     "LIKE_OTHERS",
-    "Carved",
+    "CarvedTests",
     "RecordedCall",
     "RecordedFunction",
     "Recording",

@@ -14,7 +14,7 @@ from testloom.recording.checking import interaction_of
 from testloom.recording.journal import RecordedCall
 from testloom.recording.repeating import (
     OTHERWISE,
-    Repeated,
+    RepeatedCall,
     as_recorded,
     repeat,
     with_less_past,
@@ -34,7 +34,7 @@ PRIVATE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Carved:
+class CarvedTests:
     """Carved tests with the goals that they cover, the number of distinct calls, and dropped calls.
 
     `dropped` counts the dropped calls by reason. `checks` are the tests that call real objects to check
@@ -54,7 +54,7 @@ def carve(
     executor: Executor,
     depth: int = 1,
     checked: Collection[str] = (),
-) -> Carved:
+) -> CarvedTests:
     """Repeat the calls of one module, and keep the smallest call of each behaviour.
 
     `depth` is the distance at which objects become doubles if necessary; 0 stands for no doubles. The
@@ -73,18 +73,18 @@ def carve(
     tests = [evaluated(entry.case, entry.result, GoalIndex.of(goals)) for entry in best]
     kept = [(test, list(filter(test.covers, goals))) for test in tests]
     checks = frozenset(entry.case for entry in best if interaction_of(entry.call) in checked)
-    return Carved(kept, len(distinct), +dropped, checks)
+    return CarvedTests(kept, len(distinct), +dropped, checks)
 
 
-def _why(entry: Repeated) -> str:
+def _why(entry: RepeatedCall) -> str:
     """Return the reason why a call cannot become a test."""
     is_private = entry.call.is_withheld and entry.obstacle == OTHERWISE
     return PRIVATE if is_private else str(entry.obstacle)
 
 
-def _alike(repeated: Iterable[Repeated], checked: Collection[str]) -> list[list[Repeated]]:
+def _alike(repeated: Iterable[RepeatedCall], checked: Collection[str]) -> list[list[RepeatedCall]]:
     """Group the calls by their behaviour, the smallest first."""
-    found: dict[Behaviour, list[Repeated]] = {}
+    found: dict[Behaviour, list[RepeatedCall]] = {}
     for entry in sorted(repeated, key=lambda entry: _size(entry.case)):
         interaction = interaction_of(entry.call) if checked else ""
         ending = interaction if interaction in checked else _ending(entry.call)
@@ -100,12 +100,12 @@ def _ending(call: RecordedCall) -> str:
     return call.raised or call.returned + told
 
 
-def _true(alike: list[list[Repeated]], executor: Executor, dropped: Counter[str]) -> list[Repeated]:
+def _true(alike: list[list[RepeatedCall]], executor: Executor, dropped: Counter[str]) -> list[RepeatedCall]:
     """Find the smallest call of each behaviour that returns the recorded value; count the dropped calls."""
-    chosen: list[Repeated] = []
+    chosen: list[RepeatedCall] = []
     while alike:
         firsts = as_recorded([group[0] for group in alike], executor)
-        left: list[list[Repeated]] = []
+        left: list[list[RepeatedCall]] = []
         for group, first in zip(alike, firsts, strict=True):
             if first.obstacle is None:
                 chosen.append(first)

@@ -48,7 +48,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class RepeatedCall:
     """A call, the test case that repeats it, its result, and why it cannot become a test, if so."""
 
     call: RecordedCall
@@ -58,7 +58,7 @@ class Repeated:
     obstacle: str | None = None
 
 
-def repeat(calls: Sequence[RecordedCall], executor: Executor, depth: int = 1) -> list[Repeated]:
+def repeat(calls: Sequence[RecordedCall], executor: Executor, depth: int = 1) -> list[RepeatedCall]:
     """Repeat calls, each in the plainest way in which it ends as recorded.
 
     `depth` is the distance from the call at which objects become doubles if necessary; 0 stands for no
@@ -66,7 +66,7 @@ def repeat(calls: Sequence[RecordedCall], executor: Executor, depth: int = 1) ->
     """
     ways = [list(_ways(call, depth)) for call in calls]
     found = [
-        Repeated(call, call.case, Way(), ExecutionResult("passed", Trace(frozenset())), NEEDS_DOUBLES)
+        RepeatedCall(call, call.case, Way(), ExecutionResult("passed", Trace(frozenset())), NEEDS_DOUBLES)
         for call in calls
     ]
     while places := [place for place, way in enumerate(ways) if way and found[place].obstacle]:
@@ -151,10 +151,10 @@ def _changes(statement: Statement) -> bool:
     return is_method or is_around or isinstance(statement, AssignmentStatement)
 
 
-def _attempted(tries: Sequence[tuple[RecordedCall, TestCase, Way]], executor: Executor) -> list[Repeated]:
+def _attempted(tries: Sequence[tuple[RecordedCall, TestCase, Way]], executor: Executor) -> list[RepeatedCall]:
     results = executor.execute([case for _, case, _ in tries])
     tried = [
-        Repeated(call, case, way, result, _obstacle(call, case, result) or _luck(call, way, result))
+        RepeatedCall(call, case, way, result, _obstacle(call, case, result) or _luck(call, way, result))
         for (call, case, way), result in zip(tries, results, strict=True)
     ]
     doubled = [place for place, entry in enumerate(tried) if not entry.obstacle and _may_stray(entry)]
@@ -176,7 +176,7 @@ def _luck(call: RecordedCall, way: Way, result: ExecutionResult) -> str | None:
     return OTHERWISE if can_be_placed and drawn else None
 
 
-def _may_stray(entry: Repeated) -> bool:
+def _may_stray(entry: RepeatedCall) -> bool:
     """Check whether the result depends on doubles, or could in another way of repeating the call."""
     return has_double(entry.case) or (entry.call.record is not None and bool(entry.call.record.places))
 
@@ -192,7 +192,7 @@ def _obstacle(call: RecordedCall, case: TestCase, result: ExecutionResult) -> st
     return None if is_last and raised == call.raised else OTHERWISE
 
 
-def _is_as_recorded(entry: Repeated, observations: Sequence[Observation]) -> bool:
+def _is_as_recorded(entry: RepeatedCall, observations: Sequence[Observation]) -> bool:
     """Check whether a call with doubles returned the recorded value: it may lack an answer.
 
     Constructors, which yield objects, were recorded as returning None.
@@ -222,7 +222,7 @@ def _is_same(recorded: Any, value: Any) -> bool:
     return repr(value) == repr(recorded)
 
 
-def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
+def as_recorded(found: Sequence[RepeatedCall], executor: Executor) -> list[RepeatedCall]:
     """Mark each repeated call that returns another value than recorded with an obstacle."""
     observed = executor.observe([entry.case for entry in found])
     return [
@@ -231,7 +231,7 @@ def as_recorded(found: Sequence[Repeated], executor: Executor) -> list[Repeated]
     ]
 
 
-def with_real_functions(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
+def with_real_functions(found: Sequence[RepeatedCall], executor: Executor) -> list[RepeatedCall]:
     """Remove doubles of looked-up objects wherever the real objects lead to the same result."""
     best = list(found)
     placed = [(number, place) for number, entry in enumerate(found) for place in sorted(entry.way.placed)]
@@ -248,13 +248,13 @@ def with_real_functions(found: Sequence[Repeated], executor: Executor) -> list[R
     return best
 
 
-def _with_real(entry: Repeated, place: int) -> tuple[RecordedCall, TestCase, Way] | None:
+def _with_real(entry: RepeatedCall, place: int) -> tuple[RecordedCall, TestCase, Way] | None:
     way = replace(entry.way, placed=entry.way.placed - {place})
     case = _case(entry.call, way)
     return None if case is None else (entry.call, case, way)
 
 
-def with_less_past(found: Sequence[Repeated], executor: Executor) -> list[Repeated]:
+def with_less_past(found: Sequence[RepeatedCall], executor: Executor) -> list[RepeatedCall]:
     """Remove calls before the last one that don't change its effects."""
     best = list(found)
     with_past = [place for place, entry in enumerate(best) if _past(entry.case)]
@@ -272,7 +272,7 @@ def with_less_past(found: Sequence[Repeated], executor: Executor) -> list[Repeat
     return best
 
 
-def _passing(tried: Sequence[tuple[int, Repeated]], executor: Executor) -> list[tuple[int, Repeated]]:
+def _passing(tried: Sequence[tuple[int, RepeatedCall]], executor: Executor) -> list[tuple[int, RepeatedCall]]:
     """Run the calls, and return those that end as recorded, with their results."""
     results = executor.execute([entry.case for _, entry in tried])
     return [
@@ -288,7 +288,7 @@ def _cuts(case: TestCase) -> list[list[int]]:
     return [_past(case), *groups] if len(groups) > 1 else groups
 
 
-def _shorter(entry: Repeated, cut: Sequence[int]) -> Repeated | None:
+def _shorter(entry: RepeatedCall, cut: Sequence[int]) -> RepeatedCall | None:
     """Return the call without some earlier steps; None if that is not possible, or changes nothing."""
     way = replace(entry.way, without=entry.way.without | set(cut))
     case = _case(entry.call, way)

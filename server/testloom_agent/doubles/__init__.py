@@ -3,7 +3,6 @@
 They are made with `unittest.mock`, as in the written test, so they behave the same in both.
 """
 
-from testloom_agent.doubles.heard import Heard
 from testloom_agent.doubles.making import (
     Answer,
     Doubles,
@@ -12,14 +11,15 @@ from testloom_agent.doubles.making import (
     expect_orders,
     give_answers,
 )
+from testloom_agent.doubles.received import ReceivedCalls
 from testloom_agent.doubles.usage import DOUBLES, asked_of, calls_of, is_extended, path_of, used_paths
 
 __all__ = [
     "DOUBLES",
     "Answer",
     "Doubles",
-    "Heard",
     "Question",
+    "ReceivedCalls",
     "Unanswered",
     "asked_of",
     "calls_of",

@@ -11,7 +11,7 @@ from testloom_agent.execution.stage import Stage
 from testloom_agent.platform import processes
 from testloom_agent.platform.limits import limit_resources
 from testloom_agent.platform.signals import fatal_signal, reset_signals
-from testloom_agent.redaction.withheld import Withheld
+from testloom_agent.redaction.withheld import WithheldValues
 
 
 class Child:
@@ -67,7 +67,7 @@ class Child:
         os.close(self.answers)
 
 
-def _live(body: Callable[[], None], log: int, withheld: Withheld) -> None:
+def _live(body: Callable[[], None], log: int, withheld: WithheldValues) -> None:
     """Run the body as everything that this process does."""
     status = 1
     try:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import DOUBLES, Heard, is_extended
+from testloom_agent.doubles import DOUBLES, ReceivedCalls, is_extended
 from testloom_agent.environment.fixtures import FIXTURE
 from testloom_agent.execution.cleaning import Cleaner
 from testloom_agent.execution.isolation.threads.joining import Joining
@@ -117,7 +117,7 @@ class Observer:
         runs_on = self._runs_on()
         if is_end:
             self._end_threads()
-        heard_calls = Heard(self._values[key] for key in self._doubles)
+        heard_calls = ReceivedCalls(self._values[key] for key in self._doubles)
         if stage.output.is_closed:
             stage.guard.denials.append("close a standard stream")
         (output, errors), heard = stage.output.take(), self._messages.take()
@@ -241,7 +241,7 @@ class Observer:
             self._encoder.encode_definition(value) if kind == "class" else self._encoder.encode_result(value)
         )
 
-    def _look_back(self, statement: list[Any], heard: Heard) -> tuple[Any, dict[str, Any]]:
+    def _look_back(self, statement: list[Any], heard: ReceivedCalls) -> tuple[Any, dict[str, Any]]:
         """Encode the receiver and mutable arguments of a statement as they are now, and earlier values.
 
         These include earlier doubles and, after a request, sessions. A client has a session, too. Calls that

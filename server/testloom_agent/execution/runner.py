@@ -11,7 +11,7 @@ from time import process_time  # the real one
 from typing import Any, NamedTuple
 
 from testloom_agent.execution.cleaning import Cleaner
-from testloom_agent.execution.isolation.state.memos import Confirmed, Trace
+from testloom_agent.execution.isolation.state.memos import ColdCoverage, Trace
 from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST, UNTIL
 from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.stage import Stage
@@ -64,7 +64,7 @@ class Runner:
         self._refused_again: set[tuple[str, ...]] = set()
         self._remembering: set[str] = set()
         self._keeps_memos = False
-        self._confirmed = Confirmed()
+        self._cold_coverage = ColdCoverage()
 
     def serve(self) -> None:
         """Execute requests until the other end of the pipe is closed."""
@@ -149,8 +149,8 @@ class Runner:
         ran = self._attempt(test)
         if ran is None or not self._cleaner.keeps_memos:
             return ran
-        if not self._cleaner.are_memos_changed() and not self._confirmed.has_to_be_tried(ran.trace):
-            return ran._replace(trace=self._confirmed.part_of(ran.trace))
+        if not self._cleaner.are_memos_changed() and not self._cold_coverage.has_to_be_tried(ran.trace):
+            return ran._replace(trace=self._cold_coverage.part_of(ran.trace))
         self._stage.guard.take_denials()
         self._stage.environment.begin()
         is_clean = self._cleaner.is_clean()
@@ -244,7 +244,7 @@ class Runner:
                 raise Full
             self._traces[trace] = index
             if not self._cleaner.keeps_memos:
-                self._confirmed.note(trace)
+                self._cold_coverage.note(trace)
         return index
 
     def _record_result(self, end: str, trace: int, exception: str) -> None:

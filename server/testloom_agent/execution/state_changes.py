@@ -6,7 +6,7 @@ import json
 from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
-from testloom_agent.execution.isolation.state.state_names import MISSING, PLAIN, Changed, is_public
+from testloom_agent.execution.isolation.state.state_names import MISSING, PLAIN, ChangedName, is_public
 from testloom_agent.execution.reporting.values.encoding import Encoder
 from testloom_agent.execution.reporting.values.shapes import Encoded
 from testloom_agent.execution.watching import encode
@@ -15,7 +15,9 @@ LONGEST = 400
 """The greatest length, in characters of JSON, of a value that a test may show."""
 
 
-def changes(changed: Iterable[Changed], shared: Container[str], sandbox: str) -> Iterator[tuple[str, ...]]:
+def changes(
+    changed: Iterable[ChangedName], shared: Container[str], sandbox: str
+) -> Iterator[tuple[str, ...]]:
     """`("state", "module:Qual.NAME", value, *others)` for what was changed, the value that it had as JSON.
 
     A container has other names, too, if several stand for it; those that are `shared` are copied. What has a
@@ -33,22 +35,22 @@ class LastChanges:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._set: frozenset[str] = frozenset()
-        self._names: dict[str, Changed] = {}
+        self._names: dict[str, ChangedName] = {}
         self._before: dict[str, Encoded] = {}
 
-    def begin(self, changed: Iterable[Changed], names_set: frozenset[str]) -> None:
+    def begin(self, changed: Iterable[ChangedName], names_set: frozenset[str]) -> None:
         """Note what statements before the last one have changed; the test has set some names itself."""
         self._set = names_set
         self._names = self._known(changed)
         self._before = self._told()
 
-    def end(self, changed: Iterable[Changed]) -> dict[str, Encoded]:
+    def end(self, changed: Iterable[ChangedName]) -> dict[str, Encoded]:
         """Collect the names, `module:Qual.NAME`, whose values differ from before, with these values."""
         self._names.update(self._known(changed))
         after = self._told()
         return {path: value for path, value in after.items() if value != self._before.get(path)}
 
-    def _known(self, changed: Iterable[Changed]) -> dict[str, Changed]:
+    def _known(self, changed: Iterable[ChangedName]) -> dict[str, ChangedName]:
         """Those of the names that readers of the test know."""
         return {one.path: one for one in changed if is_public(one.path) or one.path in self._set}
 

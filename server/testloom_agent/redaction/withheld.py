@@ -40,7 +40,7 @@ NUMBERED = ("value", "default", "key")
 HELD = "use what was read from a private file"
 
 
-class Withheld:
+class WithheldValues:
     """Values read from private files, and their removal from reports.
 
     `sources` are the files, as users know them; `tell` is called whenever one is read, and the test case's

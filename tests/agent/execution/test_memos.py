@@ -11,7 +11,7 @@ import pytest
 
 from testloom.execution import Agent, AgentSettings
 from testloom.model.statements import TestCase
-from testloom_agent.execution.isolation.state.memos import SELDOM, TRIES, Confirmed, Memos
+from testloom_agent.execution.isolation.state.memos import SELDOM, TRIES, ColdCoverage, Memos
 from testloom_agent.execution.isolation.state.module_state import ModuleState
 from tests.agent.cases import call
 
@@ -146,7 +146,7 @@ def test_a_search_has_what_takes_long_computed_a_few_times(
 
 
 def test_what_is_reached_only_with_a_memo_is_tried_without_it_and_not_told() -> None:
-    confirmed = Confirmed()
+    confirmed = ColdCoverage()
     alone, with_memo = (bytes([1, 1, 0]), ((4, 0.0, 1.0),)), (bytes([1, 0, 1]), ((4, 1.0, 0.0),))
     confirmed.note(alone)
 

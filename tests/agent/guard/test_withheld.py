@@ -21,7 +21,7 @@ from testloom.model.texts.stability import OPEN
 from testloom.oracle import observe_stable
 from testloom.repository import ignored_files
 from testloom_agent.redaction.places import Places
-from testloom_agent.redaction.withheld import Withheld
+from testloom_agent.redaction.withheld import WithheldValues
 from tests.agent.cases import call
 from tests.values import plain
 
@@ -119,7 +119,7 @@ def test_what_was_read_from_a_private_file_is_not_told(project: Folder, place: s
 
 def test_of_a_private_file_that_is_not_there_nothing_is_read(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").touch()
-    withheld, told = Withheld(), list[str]()
+    withheld, told = WithheldValues(), list[str]()
     withheld.tell = told.append
     withheld.watch(Places(str(tmp_path), (), (), ()), nullcontext)
 

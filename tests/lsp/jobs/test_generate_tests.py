@@ -10,7 +10,7 @@ import pytest
 from lsprotocol import types
 
 from testloom.lsp.jobs.generate import GenerationJob
-from testloom.lsp.jobs.life import Delivery, Said
+from testloom.lsp.jobs.life import Delivery, JobEvents
 from testloom.lsp.protocol.generating import GenerateArguments, Position
 from testloom.model.events.jobs import Failed, Summary
 from testloom.model.generation_request import Target
@@ -485,19 +485,19 @@ def _message(report: object) -> str:
 
 
 def test_where_others_cover_all_there_is_a_way_to_more_tests() -> None:
-    nothing, found = Said(summary=Summary()), Summary(goals=2, covered=1, left_out=9, tests=1)
-    rest = Said(summary=replace(found, covered=0, tests=0))
+    nothing, found = JobEvents(summary=Summary()), Summary(goals=2, covered=1, left_out=9, tests=1)
+    rest = JobEvents(summary=replace(found, covered=0, tests=0))
 
     assert [r.title for r in _job(scope="file").remedies(rest)] == ["Generate Anyway"]
     assert _job(scope="file", everything=True).remedies(rest) == ()
-    assert _job(scope="file").remedies(Said(summary=found)) == ()
+    assert _job(scope="file").remedies(JobEvents(summary=found)) == ()
     assert [(r.kind, r.title, r.line, r.text) for r in _job(scope="file").remedies(nothing)] == [
         ("generate", "Generate Anyway", 0, "file")
     ]
     assert [r.line for r in _job(position=Position(3)).remedies(nothing)] == [3]
     assert _job(scope="file", everything=True).remedies(nothing) == ()
-    assert _job(scope="file").remedies(Said(summary=Summary(goals=2, covered=1))) == ()
-    assert _job(scope="file").remedies(Said(summary=Summary(), errors=[Failed("c", "w", "a")])) == ()
+    assert _job(scope="file").remedies(JobEvents(summary=Summary(goals=2, covered=1))) == ()
+    assert _job(scope="file").remedies(JobEvents(summary=Summary(), errors=[Failed("c", "w", "a")])) == ()
 
 
 @pytest.mark.parametrize(
@@ -510,7 +510,7 @@ def test_where_others_cover_all_there_is_a_way_to_more_tests() -> None:
 def test_of_a_file_without_functions_nobody_says_that_it_is_covered(
     tmp_path: Path, text: str, message: str, remedies: list[str]
 ) -> None:
-    file, nothing = tmp_path / "sizes.py", Said(summary=Summary())
+    file, nothing = tmp_path / "sizes.py", JobEvents(summary=Summary())
     unused: Any = None
     file.write_text(text)
     job = GenerationJob(unused, Target(file), GenerateArguments(file.as_uri(), scope="file"))
@@ -525,11 +525,11 @@ def test_of_a_file_without_functions_no_run_of_the_projects_tests_is_offered(tmp
     file.touch()
     job = GenerationJob(unused, Target(file), GenerateArguments(file.as_uri(), scope="file"))
 
-    assert job.remedies(Said(summary=Summary(uncounted=0.0))) == ()
+    assert job.remedies(JobEvents(summary=Summary(uncounted=0.0))) == ()
 
 
 def test_where_their_run_took_too_long_the_projects_tests_can_be_run_with_coverage() -> None:
-    slow = Said(summary=Summary(goals=2, covered=1, uncounted=5.0))
+    slow = JobEvents(summary=Summary(goals=2, covered=1, uncounted=5.0))
 
     assert [remedy.kind for remedy in _job(scope="file").remedies(slow)] == ["runTests"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from testloom.generation.file_job import FileJob, Found
+from testloom.generation.file_job import FileJob, FoundTests
 from testloom.generation.finding_tests import find_tests
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.settings import Settings
 from testloom.writer import ProjectStyle, render
 
 
-def found_in(file: Path, root: Path, settings: Settings, strengthening: float = 0.0) -> Found:
+def found_in(file: Path, root: Path, settings: Settings, strengthening: float = 0.0) -> FoundTests:
     """Search, and make a suite.
 
     Unless a share of the budget is for `strengthening`, no tests are looked for that notice more: they would
@@ -23,6 +23,6 @@ def found_in(file: Path, root: Path, settings: Settings, strengthening: float = 
     return find_tests(job)
 
 
-def text_of(found: Found) -> str:
+def text_of(found: FoundTests) -> str:
     """The file with the tests."""
     return render(found.suite.tests, found.suite.subject, None, ProjectStyle()).text

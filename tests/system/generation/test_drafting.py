@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation.file_job import FileJob, Found
+from testloom.generation.file_job import FileJob, FoundTests
 from testloom.generation.finding_tests import find_tests
 from testloom.generation.pairs.integrating import find_coupling
 from testloom.generation.pairs.pairing import find_pair_tests
@@ -28,7 +28,7 @@ def grade(points: int) -> str:
 """
 
 
-def found(folder: Path, *, drafts: bool) -> tuple[Found, list[Event]]:
+def found(folder: Path, *, drafts: bool) -> tuple[FoundTests, list[Event]]:
     file = folder / "school.py"
     file.write_text(SOURCE)
     settings = Settings(executions=1000, seed=1)
@@ -41,11 +41,11 @@ def found(folder: Path, *, drafts: bool) -> tuple[Found, list[Event]]:
 
 
 @pytest.fixture(scope="module")
-def drafted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Found, list[Event]]:
+def drafted(tmp_path_factory: pytest.TempPathFactory) -> tuple[FoundTests, list[Event]]:
     return found(tmp_path_factory.mktemp("drafted"), drafts=True)
 
 
-def test_tests_show_before_the_search_has_ended(drafted: tuple[Found, list[Event]]) -> None:
+def test_tests_show_before_the_search_has_ended(drafted: tuple[FoundTests, list[Event]]) -> None:
     _, events = drafted
     kinds = [type(event).__name__ for event in events]
     first = next(event for event in events if isinstance(event, Draft))
@@ -56,7 +56,7 @@ def test_tests_show_before_the_search_has_ended(drafted: tuple[Found, list[Event
     assert first.branches
 
 
-def test_the_last_drafts_are_the_tests_with_what_they_kill(drafted: tuple[Found, list[Event]]) -> None:
+def test_the_last_drafts_are_the_tests_with_what_they_kill(drafted: tuple[FoundTests, list[Event]]) -> None:
     suite, events = drafted[0].suite, drafted[1]
     last = next(event for event in reversed(events) if isinstance(event, Drafted))
     drafts = {event.id: event for event in events if isinstance(event, Draft)}
@@ -84,7 +84,7 @@ def test_tests_of_a_pair_show_in_the_file_that_they_belong_into(tmp_path: Path) 
 
 
 def test_the_tests_are_the_same_whether_somebody_watches_or_not(
-    drafted: tuple[Found, list[Event]], tmp_path: Path
+    drafted: tuple[FoundTests, list[Event]], tmp_path: Path
 ) -> None:
     unwatched, events = found(tmp_path, drafts=False)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.generation.file_job import Found
+from testloom.generation.file_job import FoundTests
 from testloom.model.settings import Settings
 from tests.system.generation.searching import found_in, text_of
 
@@ -34,7 +34,7 @@ REACHED = (
 )
 
 
-def found(name: str, *without: str) -> Found:
+def found(name: str, *without: str) -> FoundTests:
     file = SUBJECTS / "environment" / f"{name}.py"
     return found_in(file, SUBJECTS, Settings(executions=EXECUTIONS, seed=1, without=without))
 

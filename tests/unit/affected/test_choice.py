@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from testloom.affected.choice import Affected, choose
+from testloom.affected.choice import AffectedTest, choose
 from testloom.affected.state import WHOLE, State
 from testloom.model.progress.records import Block, TestRecord
 
@@ -43,11 +43,11 @@ def test_what_passed_with_the_same_code_need_not_run() -> None:
 def test_what_depends_on_a_function_that_changed_has_to_run() -> None:
     old = record(BEFORE)
 
-    assert choose({"t": [old]}, AFTER, HERE).affected == (Affected("t", "changed", only(old)),)
+    assert choose({"t": [old]}, AFTER, HERE).affected == (AffectedTest("t", "changed", only(old)),)
 
 
 def test_what_failed_the_last_time_has_to_run() -> None:
-    assert choose({"t": [record(BEFORE, "failed")]}, BEFORE, HERE).affected == (Affected("t", "failed"),)
+    assert choose({"t": [record(BEFORE, "failed")]}, BEFORE, HERE).affected == (AffectedTest("t", "failed"),)
 
 
 def test_a_record_of_the_same_code_counts_even_if_the_test_has_run_with_other_code_since() -> None:
@@ -59,14 +59,16 @@ def test_a_record_of_the_same_code_counts_even_if_the_test_has_run_with_other_co
 def test_another_environment_is_another_record() -> None:
     records = [record(BEFORE, environment="3.11")]
 
-    assert choose({"t": records}, BEFORE, HERE).affected == (Affected("t", "changed"),)
+    assert choose({"t": records}, BEFORE, HERE).affected == (AffectedTest("t", "changed"),)
 
 
 def test_what_has_changed_since_a_revision_counts_even_if_it_has_passed() -> None:
     now = record(AFTER)
 
     assert choose({"t": [now]}, AFTER, HERE, before=AFTER).unaffected == ("t",)
-    assert choose({"t": [now]}, AFTER, HERE, before=BEFORE).affected == (Affected("t", "changed", only(now)),)
+    assert choose({"t": [now]}, AFTER, HERE, before=BEFORE).affected == (
+        AffectedTest("t", "changed", only(now)),
+    )
 
 
 def test_a_file_that_git_ignores_has_not_changed_since_a_revision() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.affected import Observed, begin_to_observe, keep_records
+from testloom.affected import ObservedRun, begin_to_observe, keep_records
 from testloom.model.errors import StoreError
 from testloom.store import FileDigests, open_store
 
@@ -34,13 +34,13 @@ def test_tests_run_without_a_store_and_only_their_end_says_that_there_is_none(
 
     assert list(begun.data) == ["prices.csv"]
     with pytest.raises(StoreError):
-        keep_records(project, Path(sys.executable), Observed(project), begun)
+        keep_records(project, Path(sys.executable), ObservedRun(project), begun)
 
 
 def test_digests_of_data_files_are_kept_with_the_results_of_a_run(project: Path, tmp_path: Path) -> None:
     later = (project / "prices.csv").stat().st_mtime + 60
     begun = begin_to_observe(project, tmp_path)
-    keep_records(project, Path(sys.executable), Observed(project), replace(begun, at=later))
+    keep_records(project, Path(sys.executable), ObservedRun(project), replace(begun, at=later))
 
     with open_store() as database:
         assert FileDigests(database, project).all() == begun.data

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.reached import missing, print_reached, shown
 from testloom.cli.showing.report import render_reason
+from testloom.cli.showing.run_events import RunEvents
 from testloom.measurement.events import Ended
 from testloom.model.events.coverage import CoverageSummary, FileCoverage, RanTest, total_of
 from testloom.model.events.jobs import Event, decode_event, encode_event
@@ -116,7 +116,7 @@ def test_tests_that_fail_as_expected_are_counted_apart_from_skipped_ones(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     events: list[Event] = []
-    heard = Heard(events.append)
+    heard = RunEvents(events.append)
     heard.hear(Ended("t.py::a", "skipped"))
     heard.hear(Ended("t.py::b", "skipped", xfailed=True))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.cli.showing.heard import Heard
+from testloom.cli.showing.run_events import RunEvents
 from testloom.cli.showing.unmeasured import uncollected, unreached, why_not_run
 from testloom.lsp import words
 from testloom.measurement import NO_TESTS, Broken, LeftOut, ProjectRun, why_unreached
@@ -36,7 +36,7 @@ def test_where_testpaths_leave_out_tests_their_setting_is_named(
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("")
 
-    [failed] = why_not_run(ProjectRun(NO_TESTS, ""), Heard(lambda _: None), tmp_path, PYTHON)
+    [failed] = why_not_run(ProjectRun(NO_TESTS, ""), RunEvents(lambda _: None), tmp_path, PYTHON)
 
     assert advice in failed.advice
 

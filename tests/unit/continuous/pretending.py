@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testloom.continuous import Order, Resources, run_project
-from testloom.continuous.working.workers import Pending
+from testloom.continuous.working.workers import PendingJob
 from testloom.model.events.jobs import Event, FileReady
 from testloom.model.events.units import ProjectSummary, UnitDone, UnitSuite
 from testloom.model.generation_request import Earlier, GenerationRequest
@@ -67,11 +67,11 @@ class Pretenders:
     cores: int = 1
     requests: list[GenerationRequest] = field(default_factory=list)
 
-    def submit(self, request: GenerationRequest) -> Pending:
+    def submit(self, request: GenerationRequest) -> PendingJob:
         self.requests.append(request)
         future = Future[list[Event]]()
         future.set_result(list(self._events(request)))
-        return Pending(future)
+        return PendingJob(future)
 
     def _events(self, request: GenerationRequest) -> Iterator[Event]:
         for suite in [self.answer(request, earlier) for earlier in request.earlier]:

@@ -11,7 +11,7 @@ from testloom.model.statements import CallStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.recording import RecordedCall
 from testloom.recording.records import Record
-from testloom.recording.repeating import Repeated, Way, with_less_past
+from testloom.recording.repeating import RepeatedCall, Way, with_less_past
 from tests.values import NOTHING, scalar
 
 CALL = CallStatement(1, "m:copy", None, ())
@@ -39,7 +39,7 @@ def test_a_file_stays_that_the_call_makes_another_of() -> None:
     call = RecordedCall("m:copy", case, returned="builtins:NoneType", record=record)
     result = ExecutionResult("passed", Trace(frozenset({0})))
 
-    [shorter] = with_less_past([Repeated(call, case, Way(), result)], cast(Executor, Copying()))
+    [shorter] = with_less_past([RepeatedCall(call, case, Way(), result)], cast(Executor, Copying()))
 
     assert shorter.case == TestCase((FILES[0], CALL))
 
@@ -74,7 +74,7 @@ def _names_after(*names: str) -> list[str]:
     case = record.case()
     call = RecordedCall(steps[-1].callable, case, returned="builtins:int", record=record)
     result = ExecutionResult("passed", Trace(frozenset({0})))
-    [shorter] = with_less_past([Repeated(call, case, Way(), result)], cast(Executor, Counting()))
+    [shorter] = with_less_past([RepeatedCall(call, case, Way(), result)], cast(Executor, Counting()))
     return [s.callable.rpartition(".")[2] for s in shorter.case if isinstance(s, CallStatement)][1:]
 
 
@@ -111,7 +111,7 @@ def _past_of(*names: str) -> list[str]:
     record = Record(steps, (), {}, steps[-1].id)
     call = RecordedCall(steps[-1].callable, record.case(), returned="builtins:NoneType", record=record)
     result = ExecutionResult("passed", Trace(frozenset({0})))
-    entry = Repeated(call, record.case(), Way(), result)
+    entry = RepeatedCall(call, record.case(), Way(), result)
     [shorter] = with_less_past([entry], cast(Executor, Sending()))
     return [s.callable.rpartition(".")[2] for s in shorter.case if isinstance(s, CallStatement)][1:]
 

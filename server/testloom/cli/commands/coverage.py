@@ -11,11 +11,11 @@ from pathlib import Path
 
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import chosen_variables, folder_and_project
-from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.reached import print_reached
 from testloom.cli.showing.report import render_failure
+from testloom.cli.showing.run_events import RunEvents
 from testloom.cli.showing.unmeasured import notes, nothing_in, unreached, why_not_run
 from testloom.execution import guarded_command
 from testloom.measurement import CoveredTests, ProjectRun, check_tools, run_project_tests, why_unreached
@@ -80,7 +80,7 @@ def _measure(
     from testloom.generation import own_scratch
 
     start = time.monotonic()
-    heard = Heard(emit)
+    heard = RunEvents(emit)
     try:
         python = find_interpreter(measured.project, wanted)
         check_tools(python, guarded_command, measured.project)
@@ -98,7 +98,7 @@ def _measure(
 
 
 def _judged(
-    run: ProjectRun, heard: Heard, measured: MeasuredFolder, python: Path
+    run: ProjectRun, heard: RunEvents, measured: MeasuredFolder, python: Path
 ) -> tuple[list[FileCoverage], list[Failed]]:
     """Return the measured files, and the failures of the run."""
     failures = why_not_run(run, heard, measured.project, python)
@@ -112,7 +112,7 @@ def _judged(
     return files, list(notes(run, heard, measured.project, python))
 
 
-def _summary(heard: Heard, files: Sequence[FileCoverage], seconds: float) -> CoverageSummary:
+def _summary(heard: RunEvents, files: Sequence[FileCoverage], seconds: float) -> CoverageSummary:
     total = total_of(files)
     return CoverageSummary(
         tests=heard.collected,

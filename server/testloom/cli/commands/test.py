@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testloom.affected import Affected, Observed, TestPlan, begin_to_observe, keep_records, make_plan
+from testloom.affected import AffectedTest, ObservedRun, TestPlan, begin_to_observe, keep_records, make_plan
 from testloom.cli.interrupt import interruptible
 from testloom.cli.reading.requests import chosen_variables, folder_and_project
-from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import complain
 from testloom.cli.showing.progress import reported, show_progress
 from testloom.cli.showing.report import render_failure
+from testloom.cli.showing.run_events import RunEvents
 from testloom.cli.showing.tested import print_tested
 from testloom.cli.showing.unmeasured import uncollected, why_not_run
 from testloom.execution import guarded_command
@@ -88,7 +88,7 @@ def _run(tested: TestedProject, planned: TestPlan, emit: EventSink, stopped: Cal
     start = time.monotonic()
     for event in map(_chosen, planned.affected):
         emit(event)
-    heard, observed = Heard(emit), Observed(tested.project)
+    heard, observed = RunEvents(emit), ObservedRun(tested.project)
 
     def hear(event: TestEvent) -> None:
         heard.hear(event)
@@ -104,12 +104,12 @@ def _run(tested: TestedProject, planned: TestPlan, emit: EventSink, stopped: Cal
     emit(_summary(heard, time.monotonic() - start))
 
 
-def _chosen(affected: Affected) -> ChosenTest:
+def _chosen(affected: AffectedTest) -> ChosenTest:
     block = affected.block
     return ChosenTest(affected.test, affected.kind, *((block.file, block.name) if block else ()))
 
 
-def _failures(run: ProjectRun, heard: Heard, tested: TestedProject) -> Iterator[Failed]:
+def _failures(run: ProjectRun, heard: RunEvents, tested: TestedProject) -> Iterator[Failed]:
     if run.status == NO_TESTS and heard.unaffected:
         return
     failures = why_not_run(run, heard, tested.project, tested.python)
@@ -118,7 +118,7 @@ def _failures(run: ProjectRun, heard: Heard, tested: TestedProject) -> Iterator[
         yield from (uncollected(broken, tested.project, tested.python) for broken in heard.broken)
 
 
-def _summary(heard: Heard, seconds: float) -> TestsSummary:
+def _summary(heard: RunEvents, seconds: float) -> TestsSummary:
     outcomes = heard.outcomes
     return TestsSummary(
         tests=heard.collected + heard.unaffected,

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from testloom.cli.showing.heard import Heard
 from testloom.cli.showing.output import counted
 from testloom.cli.showing.report import render_reason
+from testloom.cli.showing.run_events import RunEvents
 from testloom.generation.suite_run.files import test_files
 from testloom.measurement import NO_TESTS, Broken, LeftOut, ProjectRun, Unreached
 from testloom.model.events.jobs import Failed
@@ -21,7 +21,7 @@ _CRASHED = 70
 """The exit status of `under_coverage` if coverage.py, or the script itself, fails."""
 
 
-def why_not_run(run: ProjectRun, heard: Heard, project: Path, python: Path) -> list[Failed]:
+def why_not_run(run: ProjectRun, heard: RunEvents, project: Path, python: Path) -> list[Failed]:
     """Explain why no test was run; empty if some were, or if the run was stopped."""
     if run.status is None:
         return []
@@ -57,7 +57,7 @@ def nothing_in(folder: Path) -> Failed:
     return Failed("nothing-there", what, "Pass a project folder, or a folder with its code.")
 
 
-def notes(run: ProjectRun, heard: Heard, project: Path, python: Path) -> Iterator[Failed]:
+def notes(run: ProjectRun, heard: RunEvents, project: Path, python: Path) -> Iterator[Failed]:
     """Yield notes on what the numbers of a measured run leave out."""
     if run.status in _RAN:
         for broken in heard.broken:
@@ -83,7 +83,7 @@ def _left_out(left_out: LeftOut, project: Path) -> Failed:
     return Failed("syntax", what, "Fix it, or leave it out with --exclude.", str(file))
 
 
-def _ended(status: int, said: str, heard: Heard, project: Path, python: Path) -> Failed:
+def _ended(status: int, said: str, heard: RunEvents, project: Path, python: Path) -> Failed:
     """Describe a run that pytest did not begin or complete, or whose coverage cannot be measured."""
     ended = f"was ended by {signal_name(status)}" if status < 0 else f"exited with status {status}"
     if status in (_CRASHED, *_RAN):

@@ -23,7 +23,7 @@ from testloom.continuous.working.parcels import (
     renamed,
     unpack,
 )
-from testloom.continuous.working.workers import Pending, run_job
+from testloom.continuous.working.workers import PendingJob, run_job
 from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Event, Failed, FileReady, decode_event, encode_event
 from testloom.model.generation_request import GenerationRequest
@@ -55,7 +55,7 @@ class DistantWorkers:
     check: Callable[[], None] = lambda: None
     _written: set[Path] = field(default_factory=set)
 
-    def submit(self, request: GenerationRequest) -> Pending:
+    def submit(self, request: GenerationRequest) -> PendingJob:
         """Send a job with the files that only it needs; if it cannot be packed, it fails at once.
 
         Raises:
@@ -67,9 +67,9 @@ class DistantWorkers:
         except TestloomError as error:
             future = Future[Delivered]()
             future.set_exception(error)
-            return Pending(future)
+            return PendingJob(future)
         future = self.executor.submit(self.perform, parcel, self.files)
-        return Pending(future, partial(self._received, request, parcel), self.check)
+        return PendingJob(future, partial(self._received, request, parcel), self.check)
 
     def _packed(self, request: GenerationRequest) -> Parcel:
         from testloom.generation.delivering.delivery import destination

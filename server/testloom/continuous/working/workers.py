@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingJob:
     """A job under way; `unpacked` turns the result of its future into the events of the job.
 
     `check` is called when the job is lost: it raises a TestloomError if no other can be run, either.
@@ -50,7 +50,7 @@ class Workers(Protocol):
 
     cores: int
 
-    def submit(self, request: GenerationRequest) -> Pending:
+    def submit(self, request: GenerationRequest) -> PendingJob:
         """Start a job and return at once; errors are reported by the returned object."""
         ...
 
@@ -99,7 +99,7 @@ class LocalWorkers:
     def __post_init__(self) -> None:
         self._threads = ThreadPoolExecutor(self.cores, "testloom-job")
 
-    def submit(self, request: GenerationRequest) -> Pending:
+    def submit(self, request: GenerationRequest) -> PendingJob:
         """Start a job, or queue it until another one has ended.
 
         Raises:
@@ -108,7 +108,7 @@ class LocalWorkers:
         if not self._was_checked:
             self.checked()
             self._was_checked = True
-        return Pending(self._threads.submit(run_job, request, self._stop.is_set, self.command))
+        return PendingJob(self._threads.submit(run_job, request, self._stop.is_set, self.command))
 
     def close(self) -> None:
         """End all jobs, and wait until they are gone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from testloom.generation.documented.stated import Stated
+from testloom.generation.documented.stated import StatedResult
 from testloom.model.statements import TestCase
 
 
@@ -21,7 +21,7 @@ class Claim:
     statement: int
     callable: str
     words: str
-    stated: Stated
+    stated: StatedResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from textwrap import dedent
 from typing import TypeAlias
 
 from testloom.generation.documented.stated import (
-    Stated,
+    StatedResult,
     stated_in_assertion,
     stated_in_comment,
     stated_in_prose,
@@ -35,7 +35,7 @@ class ExampleStep:
     """A statement of an example, with its stated result."""
 
     statement: ast.stmt
-    stated: Stated | None = None
+    stated: StatedResult | None = None
 
     @property
     def raises(self) -> bool:
@@ -111,11 +111,11 @@ def _steps_of_session(example: doctest.Example, statements: Sequence[ast.stmt]) 
     steps = [ExampleStep(statement) for statement in statements]
     stated = stated_in_session(example)
     match statements, stated:
-        case [*_, ast.Expr(ast.Call(ast.Name("print"), [shown], []))], Stated(is_printed=True):
+        case [*_, ast.Expr(ast.Call(ast.Name("print"), [shown], []))], StatedResult(is_printed=True):
             steps[-1] = ExampleStep(ast.Expr(shown), stated)
-        case [*_, ast.Expr(value)], Stated(value="True") if found := stated_in_assertion(value):
+        case [*_, ast.Expr(value)], StatedResult(value="True") if found := stated_in_assertion(value):
             steps[-1] = ExampleStep(ast.Expr(found[0]), found[1])
-        case [*_, statement], Stated(is_printed=False):
+        case [*_, statement], StatedResult(is_printed=False):
             steps[-1] = ExampleStep(statement, stated)
     return steps
 

@@ -31,7 +31,7 @@ _CONDITIONAL = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedResult:
     """The stated result of a call: the literal that it returns, as source, or the name of its exception.
 
     A value that `is_printed` is the text that `print` makes of the result.
@@ -42,7 +42,7 @@ class Stated:
     is_printed: bool = False
 
 
-def stated_in_session(example: doctest.Example) -> Stated | None:
+def stated_in_session(example: doctest.Example) -> StatedResult | None:
     """Read the result below a prompt, if it can be compared.
 
     None for blanks and abbreviations.
@@ -55,43 +55,43 @@ def stated_in_session(example: doctest.Example) -> Stated | None:
     if "..." in value:
         return None
     if re.match(r"print\(", example.source):
-        return Stated(repr(example.want.removesuffix("\n")), is_printed=True) if value else None
-    return Stated(value) if _is_literal(value) else None
+        return StatedResult(repr(example.want.removesuffix("\n")), is_printed=True) if value else None
+    return StatedResult(value) if _is_literal(value) else None
 
 
-def _raised(message: str) -> Stated | None:
+def _raised(message: str) -> StatedResult | None:
     """The exception in the traceback that a session ends with; None if that names none."""
     name = message.partition(":")[0].strip().rpartition(".")[2]
-    return Stated(raises=name) if name.isidentifier() else None
+    return StatedResult(raises=name) if name.isidentifier() else None
 
 
-def stated_in_prose(before: str, after: str) -> Stated | None:
+def stated_in_prose(before: str, after: str) -> StatedResult | None:
     """Read the result that a line states for the call between two parts of the line."""
     if _CONDITIONAL.search(before):
         return None
     if (found := _RAISES.match(after)) and _ENDS.match(after[found.end() :]):
-        return Stated(raises=found[1])
+        return StatedResult(raises=found[1])
     return _value_behind(after, _SAYS)
 
 
-def stated_in_comment(after: str) -> Stated | None:
+def stated_in_comment(after: str) -> StatedResult | None:
     """Read the result that the comment after a line of code states."""
     return _value_behind(after, _COMMENT)
 
 
-def stated_in_assertion(node: ast.expr) -> tuple[ast.expr, Stated] | None:
+def stated_in_assertion(node: ast.expr) -> tuple[ast.expr, StatedResult] | None:
     """Find the call that an assertion compares with a literal, and that literal."""
     match node:
         case ast.Compare(left=ast.Call() as call, ops=[ast.Eq()], comparators=[value]) if _is_literal(
             ast.unparse(value)
         ):
-            return call, Stated(ast.unparse(value))
+            return call, StatedResult(ast.unparse(value))
         case ast.Compare(left=ast.Call() as call, ops=[ast.Is()], comparators=[ast.Constant() as value]):
-            return (call, Stated(ast.unparse(value))) if _is_plain(value) else None
+            return (call, StatedResult(ast.unparse(value))) if _is_plain(value) else None
     return None
 
 
-def _value_behind(text: str, mark: re.Pattern[str]) -> Stated | None:
+def _value_behind(text: str, mark: re.Pattern[str]) -> StatedResult | None:
     """The longest literal after a mark that ends its sentence or clause; None if there is none."""
     found = mark.match(text)
     if found is None:
@@ -99,7 +99,7 @@ def _value_behind(text: str, mark: re.Pattern[str]) -> Stated | None:
     rest = text[found.end() :][:LONGEST_VALUE]
     for end in range(len(rest), 0, -1):
         if rest[end - 1] not in " \t.,;" and _ENDS.match(rest[end:]) and _is_literal(rest[:end]):
-            return Stated(rest[:end])
+            return StatedResult(rest[:end])
     return None
 
 

@@ -37,7 +37,7 @@ SECONDS_BETWEEN_LOOKS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedCode:
     """The lines and branches that no test reaches, possibly including changed lines.
 
     Tests that are `uncounted` may reach them.
@@ -45,7 +45,7 @@ class Missed:
 
     lines: frozenset[int]
     branches: frozenset[Branch]
-    uncounted: Uncounted | None = None
+    uncounted: UncountedTests | None = None
 
     def probes(self, probes: Collection[int], subject: Subject) -> frozenset[int]:
         """Select the probes that no test reaches."""
@@ -67,7 +67,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class Uncounted:
+class UncountedTests:
     """Tests do not count: they took longer than the `seconds`, or at 0 failed or reached nothing."""
 
     seconds: float = 0.0
@@ -81,18 +81,18 @@ class _Known:
     lines: int
     at: float
 
-    def missed(self) -> Missed:
+    def missed(self) -> MissedCode:
         """The lines and branches that no test reached; lines that have changed since count as missed."""
         missed = (line for line in range(1, self.lines + 1) if not self.reach.reaches(line))
-        return Missed(frozenset(missed), frozenset(self.reach.missing_branches))
+        return MissedCode(frozenset(missed), frozenset(self.reach.missing_branches))
 
-    def missed_without(self, files: Sequence[Path], uncounted: Uncounted) -> Missed:
+    def missed_without(self, files: Sequence[Path], uncounted: UncountedTests) -> MissedCode:
         """The lines and branches missed without the tests in these files, which are `uncounted`."""
         all_lines = frozenset(range(1, self.lines + 1))
-        missed = self.missed_with(files, Missed(all_lines, frozenset(self.reach.branches)))
+        missed = self.missed_with(files, MissedCode(all_lines, frozenset(self.reach.branches)))
         return replace(missed, uncounted=uncounted)
 
-    def missed_with(self, files: Sequence[Path], now: Missed) -> Missed:
+    def missed_with(self, files: Sequence[Path], now: MissedCode) -> MissedCode:
         """The lines and branches of `now` that the tests outside these files miss as well."""
         reach = self.reach.without(_in_files(self.reach, files))
         lines = frozenset(line for line in now.lines if not reach.reaches(line))
@@ -112,7 +112,7 @@ def _tests_of(reach: Reach) -> frozenset[str]:
     return frozenset[str]().union(*reach.lines.values(), *reach.branches.values())
 
 
-AskMissed = Callable[[], Missed | Uncounted | None]
+AskMissed = Callable[[], MissedCode | UncountedTests | None]
 
 
 def nobody_knows() -> None:
@@ -152,15 +152,15 @@ def missed_by_tests(
         run = pool.submit(_measured, environment, files, lambda: over.is_set() or stopped())
 
         @functools.cache
-        def answer() -> Missed | Uncounted | None:
+        def answer() -> MissedCode | UncountedTests | None:
             now = awaited()
             if known is None or now is None:
                 return now if known is None else known.missed()
-            if isinstance(now, Uncounted):
+            if isinstance(now, UncountedTests):
                 return known.missed_without(files, now)
             return known.missed_with(files, now)
 
-        def awaited() -> Missed | Uncounted | None:
+        def awaited() -> MissedCode | UncountedTests | None:
             if request.settings.executions is not None:
                 return _result(run, math.inf, stopped)
             share = SHARE * seconds
@@ -169,7 +169,7 @@ def missed_by_tests(
             try:
                 return _result(run, RUNS * pytest_seconds() - share, stopped)
             except TimeoutError:
-                return Uncounted(max(0.1, round(time.monotonic() - begun, 1)))
+                return UncountedTests(max(0.1, round(time.monotonic() - begun, 1)))
 
         try:
             yield answer
@@ -178,8 +178,8 @@ def missed_by_tests(
 
 
 def _result(
-    run: Future[Missed | Uncounted | None], seconds: float, stopped: Callable[[], bool]
-) -> Missed | Uncounted | None:
+    run: Future[MissedCode | UncountedTests | None], seconds: float, stopped: Callable[[], bool]
+) -> MissedCode | UncountedTests | None:
     """What a run finds out within some seconds; None once it is stopped.
 
     Raises:
@@ -224,7 +224,7 @@ def _tests_about(request: GenerationRequest, environment: TestEnvironment) -> li
 
 def _measured(
     environment: TestEnvironment, files: Sequence[Path], stopped: Callable[[], bool]
-) -> Missed | Uncounted | None:
+) -> MissedCode | UncountedTests | None:
     """The lines and branches that a run of these tests misses; None if it is `stopped`."""
     if stopped():
         return None
@@ -232,10 +232,10 @@ def _measured(
         run = suite_coverage(environment, files, stopped)
     except TestloomError as error:
         log.warning("What tests cover is unknown: %s", error)
-        return Uncounted()
+        return UncountedTests()
     if run.coverage is None:
-        return None if stopped() else Uncounted()
+        return None if stopped() else UncountedTests()
     # A test that the guard stopped may reach more when it runs without the guard.
     has_failed = run.error is not None or any(case.outcome == "failed" for case in run.cases.values())
-    missing, uncounted = run.coverage, Uncounted() if has_failed else None
-    return Missed(frozenset(missing.missing_lines), frozenset(missing.missing_branches), uncounted)
+    missing, uncounted = run.coverage, UncountedTests() if has_failed else None
+    return MissedCode(frozenset(missing.missing_lines), frozenset(missing.missing_branches), uncounted)

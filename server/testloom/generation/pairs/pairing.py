@@ -10,7 +10,7 @@ from pathlib import Path
 from testloom.execution import Agent, Companions
 from testloom.generation.delivering.drafting import Drafting
 from testloom.generation.earlier.recalling import seeds_for
-from testloom.generation.file_job import FileJob, Found
+from testloom.generation.file_job import FileJob, FoundTests
 from testloom.generation.loading import load, loaded_subject
 from testloom.generation.making import make_suite, mutation_seconds
 from testloom.generation.mutants.analysis import MutationAnalysis
@@ -69,12 +69,12 @@ MOST_TRIED = 200
 class PairTests:
     """The tests that were found, and the coupled branches that each test covers, by its id."""
 
-    found: Found
+    found: FoundTests
     covers: dict[str, frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class PairSearchResult:
     """The results of a search for tests of a pair.
 
     Test cases to be `tried` later may kill additional mutants: those that reach single branches, and
@@ -105,7 +105,7 @@ class PairSearch:
     units: Sequence[KnownTest] = ()
     deadlines: Deadlines = UNLIMITED
 
-    def run(self) -> Searched:
+    def run(self) -> PairSearchResult:
         """Search with methods of the callee to prepare with.
 
         What varies tests later calls the caller, with values of the unit tests, too.
@@ -136,7 +136,7 @@ class PairSearch:
             result.knowledge.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))
         units = {test.case for test in self.units}
         tried = (case for case in distinct([*seeds.tests, *_kept(result)]) if case not in units)
-        return Searched(subject, result, list(islice(tried, MOST_TRIED)))
+        return PairSearchResult(subject, result, list(islice(tried, MOST_TRIED)))
 
     def drafting(self, subject: Subject) -> Drafting:
         """Create the reporter for drafts of the tests."""
@@ -308,7 +308,7 @@ def find_pair_tests(
             crossed = crossing((*shown, *tests), coupling.callee, made.subject, agent)
         suite = replace(made, tests=tests, findings=crossed)  # without tests of the callee alone
         covers = covered_by({test.id: test.case for test in suite.tests}, result.archive.goals, agent)
-        found = Found(result, suite, analysis, import_seconds=agent.import_seconds, deadlines=deadlines)
+        found = FoundTests(result, suite, analysis, import_seconds=agent.import_seconds, deadlines=deadlines)
         pair.drafting(subject).show(suite.tests, found.kills)
         return PairTests(found, covers)
 

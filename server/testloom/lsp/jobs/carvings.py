@@ -12,7 +12,7 @@ from testloom.lsp import words
 from testloom.lsp.answers import answer
 from testloom.lsp.documents import uri_of
 from testloom.lsp.jobs.generate import Generation
-from testloom.lsp.jobs.life import Delivery, Jobs, Said
+from testloom.lsp.jobs.life import Delivery, JobEvents, Jobs
 from testloom.lsp.protocol.generating import Remedy, Started
 from testloom.lsp.protocol.recording import CARVE, ChosenFunctions
 from testloom.lsp.translation import say
@@ -68,17 +68,17 @@ class CarvingJob:
         request = await self.generation.request_for(targets, options, python=python)
         return replace(request, recording=chosen.journal, callables=chosen.callables)
 
-    async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
+    async def deliver(self, job: str, request: GenerationRequest, said: JobEvents) -> Delivery:
         """Offer the tests as candidates."""
         return await self.generation.offer(job, request, said)
 
-    def outcome(self, said: Said, delivery: Delivery) -> str:
+    def outcome(self, said: JobEvents, delivery: Delivery) -> str:
         """Describe the result in words."""
         return (
             words.carved(said.summary, new=delivery.new_of(said)) if isinstance(said.summary, Carving) else ""
         )
 
-    def remedies(self, said: Said) -> tuple[Remedy, ...]:
+    def remedies(self, said: JobEvents) -> tuple[Remedy, ...]:
         """Return no remedies: there are none for recordings."""
         return ()
 

@@ -26,7 +26,7 @@ from testloom.lsp.documents import (
     read_open,
     unsaved_tests,
 )
-from testloom.lsp.jobs.life import Delivery, Jobs, Said
+from testloom.lsp.jobs.life import Delivery, JobEvents, Jobs
 from testloom.lsp.options import KnownOptions, Options
 from testloom.lsp.places.outline import outline_of
 from testloom.lsp.places.targets import qualname_at
@@ -108,7 +108,7 @@ class Generation:
         settings, unsaved = options.over(set_there, allow), unsaved_tests(self._server.workspace)
         return GenerationRequest(tuple(targets), found, root, write=False, settings=settings, unsaved=unsaved)
 
-    async def offer(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
+    async def offer(self, job: str, request: GenerationRequest, said: JobEvents) -> Delivery:
         """Let the tests of a job wait for the user.
 
         Raises:
@@ -117,7 +117,7 @@ class Generation:
         offered = await self._candidates.offer(job, request, said.candidates, said.files, said.marks)
         return Delivery(offered=tuple(offered))
 
-    async def apply(self, label: str, job: str, request: GenerationRequest, said: Said) -> Delivery:
+    async def apply(self, label: str, job: str, request: GenerationRequest, said: JobEvents) -> Delivery:
         """Put the tests of a job into their files at once, as one edit.
 
         If that cannot be done, they wait: their search was not in vain. So they do if their code has changed
@@ -223,14 +223,14 @@ class GenerationJob:
             only_missing=only_missing,
         )
 
-    async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
+    async def deliver(self, job: str, request: GenerationRequest, said: JobEvents) -> Delivery:
         """Offer the tests as candidates for a review or after a cancellation; otherwise, insert them."""
         if self.arguments.review or said.enough.is_set():
             return await self.generation.offer(job, request, said)
         label = say("Tests for {0}", words.name_of(self.target))
         return await self.generation.apply(label, job, request, said)
 
-    def outcome(self, said: Said, delivery: Delivery) -> str:
+    def outcome(self, said: JobEvents, delivery: Delivery) -> str:
         """Describe the result in words."""
         if not isinstance(said.summary, Summary):
             return ""
@@ -238,7 +238,7 @@ class GenerationJob:
             return words.nothing_in(self.target)
         return words.outcome(self.target, said.summary, new=delivery.new_of(said))
 
-    def remedies(self, said: Said) -> tuple[Remedy, ...]:
+    def remedies(self, said: JobEvents) -> tuple[Remedy, ...]:
         """Offer to generate tests anyway if existing tests left none to find.
 
         If counting their coverage took too long, offer to measure it.

@@ -21,7 +21,7 @@ from testloom.execution.process_group import end, start
 from testloom.lsp.answers import answer
 from testloom.lsp.documents import mark_of, path_of
 from testloom.lsp.jobs.generate import Generation
-from testloom.lsp.jobs.life import Jobs, Said
+from testloom.lsp.jobs.life import JobEvents, Jobs
 from testloom.lsp.options import Options
 from testloom.lsp.protocol.generating import BUSY, Busy
 from testloom.lsp.translation import say
@@ -183,7 +183,7 @@ class IdleGeneration:
 class _News:
     """The output of the process that has not been offered yet; `units` counts the units that were run."""
 
-    said: Said = field(default_factory=Said)
+    said: JobEvents = field(default_factory=JobEvents)
     files: dict[Path, None] = field(default_factory=dict)
     units: int = 0
 
@@ -205,10 +205,10 @@ class _News:
                 return True
         return False
 
-    def taken(self) -> tuple[Said, tuple[Path, ...]]:
+    def taken(self) -> tuple[JobEvents, tuple[Path, ...]]:
         """Return the results to be offered, and start to collect new ones."""
         taken = self.said, tuple(self.files)
-        self.said, self.files = Said(), {}
+        self.said, self.files = JobEvents(), {}
         return taken
 
 

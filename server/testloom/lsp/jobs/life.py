@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Said:
+class JobEvents:
     """The events of a job's worker so far; `marks` are fingerprints of its source files at the beginning.
 
     After `enough`, the worker was to report only the tests that it had verified by then.
@@ -78,7 +78,7 @@ class Delivery:
     files: tuple[EditedFile, ...] = ()
     offered: tuple[str, ...] = ()
 
-    def new_of(self, said: Said) -> int:
+    def new_of(self, said: JobEvents) -> int:
         """Count the test functions of a job that are new to the user."""
         return said.functions if self.files else len(self.offered)
 
@@ -101,13 +101,13 @@ class Job(Protocol):
             TestloomError: if there is nothing to do, with a reason for the user.
         """
 
-    async def deliver(self, job: str, request: GenerationRequest, said: Said) -> Delivery:
+    async def deliver(self, job: str, request: GenerationRequest, said: JobEvents) -> Delivery:
         """Write the tests into their files, or offer them as candidates of the job."""
 
-    def outcome(self, said: Said, delivery: Delivery) -> str:
+    def outcome(self, said: JobEvents, delivery: Delivery) -> str:
         """Describe the result in words; empty if the worker did not finish."""
 
-    def remedies(self, said: Said) -> Sequence[Remedy]:
+    def remedies(self, said: JobEvents) -> Sequence[Remedy]:
         """Offer remedies for the result, if any."""
 
 
@@ -115,7 +115,7 @@ class Job(Protocol):
 class _Running:
     job: Job
     task: asyncio.Task[None]
-    said: Said
+    said: JobEvents
     progress: JobProgress
 
 
@@ -145,7 +145,7 @@ class Jobs:
 
     def start(self, job: Job) -> str:
         """Start a job and return its id at once."""
-        id, said = self.next_id(), Said()
+        id, said = self.next_id(), JobEvents()
         progress = JobProgress(self._server, id)
         task = asyncio.create_task(self._run(id, job, said, progress))
         self._running[id] = _Running(job, task, said, progress)
@@ -192,7 +192,7 @@ class Jobs:
             self.tell_status()
 
     async def work(
-        self, id: str, request: GenerationRequest, said: Said, progress: JobProgress | None = None
+        self, id: str, request: GenerationRequest, said: JobEvents, progress: JobProgress | None = None
     ) -> None:
         """Run a worker to its end and handle its events; with low priority if no progress is shown."""
 
@@ -235,7 +235,7 @@ class Jobs:
         message = "; ".join(dict.fromkeys(titles))
         tell(self._server, STATUS, Status("working" if message else "idle", message))
 
-    async def _run(self, id: str, job: Job, said: Said, progress: JobProgress) -> None:
+    async def _run(self, id: str, job: Job, said: JobEvents, progress: JobProgress) -> None:
         delivery, cancelled, drafts = Delivery(), False, 0
         self.tell_status()
         try:
@@ -278,7 +278,7 @@ class Jobs:
             else:
                 show_info(self._server, job.message)
 
-    def _conclude(self, job: Finished, said: Said) -> None:
+    def _conclude(self, job: Finished, said: JobEvents) -> None:
         """Give advice, and notify the editor of the end of a job."""
         if job.offered or not job.cancelled:
             self._advice.tell(said.files, said.same_names)
@@ -287,7 +287,7 @@ class Jobs:
         self.tell_status()
 
 
-def _end_of(job: Job, said: Said, delivery: Delivery, drafts: int, *, cut_short: bool) -> str:
+def _end_of(job: Job, said: JobEvents, delivery: Delivery, drafts: int, *, cut_short: bool) -> str:
     """Tell the user how a job ended that they have cancelled; with `cut_short`, nothing was to be kept."""
     if delivery.offered:
         return words.kept(job.title, len(delivery.offered))

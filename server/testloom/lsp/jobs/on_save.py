@@ -14,7 +14,7 @@ from pygls.lsp.server import LanguageServer
 from testloom.lsp.answers import tell
 from testloom.lsp.documents import has_code, path_of, uri_of
 from testloom.lsp.jobs.generate import Generation
-from testloom.lsp.jobs.life import Jobs, Said
+from testloom.lsp.jobs.life import JobEvents, Jobs
 from testloom.lsp.options import Options
 from testloom.lsp.protocol.generating import FINISHED, Finished
 from testloom.lsp.translation import say
@@ -138,7 +138,7 @@ class OnSave:
         settings = replace(request.settings, budget=min(request.settings.budget, MOST_SECONDS))
         units, earlier = await asyncio.to_thread(_known, path, names)
         request = replace(request, settings=settings, drafts=True, earlier=earlier)
-        id, said = self._jobs.next_id(), Said()
+        id, said = self._jobs.next_id(), JobEvents()
         async with self._jobs.quietly(id, say("Generating tests for {0}", ", ".join(names))):
             await self._jobs.work(id, request, said)
             delivery = await self._generation.offer(id, request, said)
@@ -155,7 +155,7 @@ def _known(path: Path, names: tuple[str, ...]) -> tuple[SavedUnits, tuple[Earlie
     return units, units.earlier()
 
 
-def _remember(units: SavedUnits, said: Said, exclude: tuple[str, ...]) -> None:
+def _remember(units: SavedUnits, said: JobEvents, exclude: tuple[str, ...]) -> None:
     """Store the results in the project's history for later runs."""
     if said.suites:
         try:

@@ -53,7 +53,7 @@ from testloom.model.progress.reach import MeasuredFile
 from testloom.model.settings import Settings
 
 if TYPE_CHECKING:
-    from testloom.affected import Observed
+    from testloom.affected import ObservedRun
     from testloom.subject import OwnFiles
 
 _SECONDS_BETWEEN_LOOKS = 0.1
@@ -78,7 +78,7 @@ class Run:
     params: RunTestsParams
     tested: TestedProject
     tests: tuple[str, ...] | None
-    observed: Observed
+    observed: ObservedRun
     plan: Plan | None = None
     files: list[MeasuredFile] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
@@ -126,7 +126,7 @@ class ProjectTests:
             ProjectError: if the project has no interpreter with pytest and coverage.py, or pytest fails.
             UsageError: if the parameters name no file on this machine, or the project's settings are wrong.
         """
-        from testloom.affected import Observed, begin_to_observe, keep_records, make_plan
+        from testloom.affected import ObservedRun, begin_to_observe, keep_records, make_plan
 
         path = path_of(params.uri)
         tested = await self._project_of(path, params.uri)
@@ -134,7 +134,7 @@ class ProjectTests:
         planned = partial(make_plan, project, tested.python, since_last=True)
         plan = await asyncio.to_thread(planned) if params.affected else None
         tests = await self._chosen(params, tested.project)
-        run = Run(params, tested, tests, Observed(project), plan.plan if plan else None)
+        run = Run(params, tested, tests, ObservedRun(project), plan.plan if plan else None)
         if run.tests is not None and not run.tests:
             return RanTests(uri_in(self._server.workspace, project))
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:

@@ -25,14 +25,14 @@ _VERSION = re.compile(r"[A-Za-z0-9][\w.+-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundInterpreter:
     """An interpreter, and how it was found."""
 
     python: Path
     how: str
 
 
-def candidates(root: Path, within: Path) -> Iterator[Found]:
+def candidates(root: Path, within: Path) -> Iterator[FoundInterpreter]:
     """Find the interpreters that may run the code below `root`, the likeliest first.
 
     Tools are run only once all candidates before them have been tried.
@@ -54,16 +54,16 @@ def candidates(root: Path, within: Path) -> Iterator[Found]:
         yield from _of_tools(folder)
     named = _named_version(folders)
     if named and (named[0].parent.parent / "pyvenv.cfg").exists():
-        yield Found(*named)
+        yield FoundInterpreter(*named)
     for folder in folders:
         yield from _of_runners(folder)
     if named:
-        yield Found(*named)
+        yield FoundInterpreter(*named)
     if active:
         yield from _in_environment(Path(active), "the active environment, which is Testloom's own")
     for command in ("python3", "python"):
         if found := shutil.which(command):
-            yield Found(Path(found).absolute(), f"{command} on PATH")
+            yield FoundInterpreter(Path(found).absolute(), f"{command} on PATH")
 
 
 def _folders(root: Path, within: Path) -> list[Path]:
@@ -92,17 +92,17 @@ def _active_of_conda() -> str | None:
     return None if is_base else os.environ.get("CONDA_PREFIX")
 
 
-def _of_tools(folder: Path) -> Iterator[Found]:
+def _of_tools(folder: Path) -> Iterator[FoundInterpreter]:
     saved = folder / ".pdm-python"
     if saved.is_file() and not is_tracked(saved, folder):
         python = Path(read_text(saved, "replace").strip())
         if python.is_absolute() and python.is_file():
-            yield Found(python, f"{saved}")
+            yield FoundInterpreter(python, f"{saved}")
     for environment, command in environments_of_tools(folder, _tables(folder)):
         yield from _in_environment(environment, f"`{command}` in {folder}")
 
 
-def _of_runners(folder: Path) -> Iterator[Found]:
+def _of_runners(folder: Path) -> Iterator[FoundInterpreter]:
     """Yield the environments of tox and nox that contain pytest, the newest Python first."""
     having = [
         (tuple(map(int, re.findall(r"\d+", place.parents[1].name))), place.parents[3])
@@ -131,10 +131,10 @@ def _named_version(folders: list[Path]) -> tuple[Path, str] | None:
     return python, f"{name} in {file}"
 
 
-def _in_environment(folder: Path, how: str) -> Iterator[Found]:
+def _in_environment(folder: Path, how: str) -> Iterator[FoundInterpreter]:
     python = folder.absolute().joinpath(*PLACE)
     if python.exists():
-        yield Found(python, how)
+        yield FoundInterpreter(python, how)
 
 
 def _tables(folder: Path) -> dict[str, Any]:

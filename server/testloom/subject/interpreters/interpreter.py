@@ -12,7 +12,7 @@ from pathlib import Path
 
 from testloom.model.errors import InterpreterError, TrackedInterpreterError
 from testloom.repository import tracked_part
-from testloom.subject.interpreters.environments import PLACE, Found, candidates
+from testloom.subject.interpreters.environments import PLACE, FoundInterpreter, candidates
 
 OLDEST = (3, 10)
 SECONDS = 20.0
@@ -39,7 +39,7 @@ def seek_interpreter(
     wanted: str | None,
     agreed: Callable[[Path], bool] | None = None,
     within: Path | None = None,
-) -> Found:
+) -> FoundInterpreter:
     """Find an interpreter for the code in `root` that runs and is new enough, and how it was found.
 
     That is `wanted` (a path, or a command on PATH); else the active virtual environment; else one in
@@ -55,7 +55,7 @@ def seek_interpreter(
         TrackedInterpreterError: if it comes with the repository and the user has not agreed.
     """
     if wanted:
-        found: Found | None = Found(_named(wanted), "chosen by you")
+        found: FoundInterpreter | None = FoundInterpreter(_named(wanted), "chosen by you")
     else:
         found = next(candidates(root, within or Path.cwd()), None)
     if found is None:

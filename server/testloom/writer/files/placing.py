@@ -20,7 +20,7 @@ from testloom.writer.project.style import ProjectStyle
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedFunction:
     """A function with its name and standing in the file; an `extended` function replaces its old text.
 
     `own_rows` are the ids of the rows that the table did not have before, `today` is the text as which
@@ -52,7 +52,7 @@ def place(
     context: Context,
     renewed: Collection[str],
     beside: Collection[str] = (),
-) -> list[Placed]:
+) -> list[PlacedFunction]:
     """Give every function a name, and see whether the file has it or shall have it.
 
     Tests of ours that are `renewed`, by the name that they were written with, are replaced if nobody has
@@ -78,7 +78,9 @@ def place(
     return placed
 
 
-def remembered(placed: Sequence[Placed], ownership: Ownership, subject: Subject) -> Iterator[EmittedTest]:
+def remembered(
+    placed: Sequence[PlacedFunction], ownership: Ownership, subject: Subject
+) -> Iterator[EmittedTest]:
     """Yield the tests to remember for the file: the known ones, and those that were placed."""
     known = {test.name: test for test in ownership.remembered}
     contents = {fingerprint(test.source) for test in known.values()}
@@ -115,10 +117,10 @@ def _placed(
     renewed: Collection[str],
     *,
     by_name: bool,
-) -> Placed:
+) -> PlacedFunction:
     source = _formatted(function, name, context.style)
     standing = ownership.standing(name, source, document, by_name=by_name)
-    entry = Placed(function, name, source, standing, _line(function, context))
+    entry = PlacedFunction(function, name, source, standing, _line(function, context))
     if document is not None and standing == "new" and not by_name and name in ownership.kept:
         return _joined(entry, document, ownership, context.style)
     if document is None or standing != "kept":
@@ -134,7 +136,9 @@ def _placed(
     return replace(_extended(entry, document, ownership, context.style), today=source)
 
 
-def _joined(entry: Placed, document: Document, ownership: Ownership, style: ProjectStyle) -> Placed:
+def _joined(
+    entry: PlacedFunction, document: Document, ownership: Ownership, style: ProjectStyle
+) -> PlacedFunction:
     """The entry as rows added to the file's table of that name, unless an id has other values there."""
     known = ownership.kept[entry.name].source
     missing = missing_rows(known, entry.source)
@@ -144,7 +148,9 @@ def _joined(entry: Placed, document: Document, ownership: Ownership, style: Proj
     return longer if longer.own_rows == frozenset(missing) else entry
 
 
-def _extended(entry: Placed, document: Document, ownership: Ownership, style: ProjectStyle) -> Placed:
+def _extended(
+    entry: PlacedFunction, document: Document, ownership: Ownership, style: ProjectStyle
+) -> PlacedFunction:
     """The entry as our unchanged table in the file, extended by the rows that it lacks, if any."""
     known = ownership.kept[entry.name]
     rows = missing_rows(known.source, entry.source)

@@ -16,7 +16,7 @@ from testloom.writer.files.document import Document, functions_of, sources_of
 from testloom.writer.files.fixtures import asked_for, with_fixtures
 from testloom.writer.files.formatting import formatted
 from testloom.writer.files.ownership import Ownership, Standing
-from testloom.writer.files.placing import Placed, place, remembered
+from testloom.writer.files.placing import PlacedFunction, place, remembered
 from testloom.writer.functions.function import PATHS
 from testloom.writer.functions.tables import tabled
 from testloom.writer.imports.bindings import Bindings, Import, Imports
@@ -140,7 +140,7 @@ def owned_tests(
 
 
 def _text(
-    placed: Sequence[Placed],
+    placed: Sequence[PlacedFunction],
     fixtures: Mapping[str, str],
     document: Document | None,
     existing: str | None,

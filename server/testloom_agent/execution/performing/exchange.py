@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import mmap
 
-from testloom_agent.redaction.withheld import Withheld
+from testloom_agent.redaction.withheld import WithheldValues
 
 REQUEST_BYTES = 32 << 20
 RESULT_BYTES = 4 << 20
@@ -27,7 +27,7 @@ class Shelf:
 
     __slots__ = ("_cell", "_notes", "_view", "_withheld")
 
-    def __init__(self, view: memoryview, notes: memoryview, cell: int, withheld: Withheld) -> None:
+    def __init__(self, view: memoryview, notes: memoryview, cell: int, withheld: WithheldValues) -> None:
         self._view = view
         self._notes = notes
         self._cell = cell
@@ -72,7 +72,7 @@ class Exchange:
 
     __slots__ = ("_memory", "notes", "request", "results", "traces", "withheld")
 
-    def __init__(self, withheld: Withheld) -> None:
+    def __init__(self, withheld: WithheldValues) -> None:
         self.withheld = withheld
         head = CELLS * 8
         self._memory = mmap.mmap(-1, head + REQUEST_BYTES + RESULT_BYTES + TRACE_BYTES)

@@ -64,9 +64,9 @@ class Listener:
         with suppress(ValueError):
             self._ears.reset(token)
 
-    def heard(self, real: Generator[Any, Any, Any], recipes: Sequence[Recipe]) -> Heard:
+    def heard(self, real: Generator[Any, Any, Any], recipes: Sequence[Recipe]) -> ObservedGenerator:
         """Wrap a generator to observe its interactions while it runs."""
-        return Heard(real, self, recipes)
+        return ObservedGenerator(real, self, recipes)
 
     # Methods that rewritten functions call
 
@@ -278,7 +278,7 @@ class Listener:
                 give_up_all(question.ear.recipe, TOO_LONG)
 
 
-class Heard(Generator[Any, Any, Any]):
+class ObservedGenerator(Generator[Any, Any, Any]):
     """A generator of the project that is observed, but only while it runs, not between its items."""
 
     def __init__(self, real: Generator[Any, Any, Any], listener: Listener, recipes: Sequence[Recipe]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from testloom.execution import guarded_command
 from testloom.generation.earlier import missing
-from testloom.generation.earlier.missing import Missed, Uncounted, missed_by_tests
+from testloom.generation.earlier.missing import MissedCode, UncountedTests, missed_by_tests
 from testloom.measurement import TestEnvironment, never
 from testloom.measurement.events import Coverage, Outcome
 from testloom.measurement.results import CaseOutcome, TestRun
@@ -61,7 +61,7 @@ def test_what_tests_miss_are_probes_of_a_line_or_of_a_branch(
 ) -> None:
     subject = Subject("sub", "sub.py", probes=PROBES, predicates=PREDICATES)
 
-    assert Missed(frozenset(lines), frozenset(branches)).probes(range(6), subject) == probes
+    assert MissedCode(frozenset(lines), frozenset(branches)).probes(range(6), subject) == probes
 
 
 def test_what_was_measured_last_is_taken_and_what_has_changed_since_is_missed(project: Project) -> None:
@@ -73,7 +73,7 @@ def test_what_was_measured_last_is_taken_and_what_has_changed_since_is_missed(pr
 
     missed = project.missed()
 
-    assert isinstance(missed, Missed)
+    assert isinstance(missed, MissedCode)
     assert {4} == missed.lines & reach.lines.keys()
     assert not project.ran
 
@@ -92,7 +92,7 @@ def test_tests_that_are_gone_reach_nothing_any_more(project: Project, has_file: 
 
     missed = project.missed()
 
-    assert isinstance(missed, Missed)
+    assert isinstance(missed, MissedCode)
     assert missed.lines & reach.lines.keys() == {2}
     assert not project.ran
 
@@ -124,17 +124,17 @@ def test_tests_that_have_changed_since_the_measurement_count_as_they_are_now(
     missed = project.missed()
 
     assert project.ran == ["test_new.py"]
-    assert isinstance(missed, Missed)
+    assert isinstance(missed, MissedCode)
     assert missed.lines & reach.lines.keys() == ({3, 9} if does_run else {3, 4, 8, 9})
     assert missed.branches == (frozenset(now.missing_branches) if does_run else {(2, 3), (2, 4)})
-    assert missed.uncounted == (None if does_run else Uncounted())
+    assert missed.uncounted == (None if does_run else UncountedTests())
 
 
 def test_where_nobody_has_measured_them_the_tests_about_the_module_are_run(project: Project) -> None:
     for name, module in (("test_sub.py", "sub"), ("test_other.py", "other")):
         (project.folder / name).write_text(f"import {module}\n\n\ndef test_it():\n    pass\n")
 
-    assert project.missed() == Missed(frozenset({4}), frozenset({(2, 4)}))
+    assert project.missed() == MissedCode(frozenset({4}), frozenset({(2, 4)}))
     assert project.ran == ["test_sub.py"]
 
 
@@ -155,8 +155,8 @@ def test_tests_that_fail_under_the_guard_may_reach_what_they_miss(
 
     missed = project.missed()
 
-    assert isinstance(missed, Missed)
-    assert (4 in missed.lines, missed.uncounted) == (True, Uncounted())
+    assert isinstance(missed, MissedCode)
+    assert (4 in missed.lines, missed.uncounted) == (True, UncountedTests())
 
 
 def test_without_tests_nobody_knows_and_unless_it_is_asked_nobody_looks(project: Project) -> None:
@@ -214,7 +214,7 @@ def test_tests_that_cannot_be_counted_are_told_of_whenever_that_is_asked(
             ends.set()
     again = missed()
 
-    assert isinstance(first, Uncounted) and first is again
+    assert isinstance(first, UncountedTests) and first is again
     assert (first.seconds > 0) == (why == "they take too long")
 
 
@@ -231,7 +231,7 @@ class Project:
         self.ran: list[str] = []
         self.outcome: Outcome = "passed"
 
-    def missed(self, *, only_missing: bool = True) -> Missed | Uncounted | None:
+    def missed(self, *, only_missing: bool = True) -> MissedCode | UncountedTests | None:
         request = GenerationRequest(
             (), self.request.python, self.folder, state=self.request.state, only_missing=only_missing
         )

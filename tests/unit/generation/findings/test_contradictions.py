@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from testloom.generation.documented import Claim
-from testloom.generation.documented.stated import Stated
+from testloom.generation.documented.stated import StatedResult
 from testloom.generation.findings.contradictions import BATCH, answer_of, contradictions_of
 from testloom.model.events.jobs import Finding
 from testloom.model.execution import Observation, RaisedException
@@ -35,7 +35,7 @@ class Observing:
 
 
 def found(value: Value, stated: str) -> list[Finding]:
-    claim = Claim(CASE, CASE, 1, "shop:parts", "parts()", Stated(stated))
+    claim = Claim(CASE, CASE, 1, "shop:parts", "parts()", StatedResult(stated))
     return list(contradictions_of([claim], SUBJECT, Observing(value), lambda: False))  # type: ignore[arg-type]
 
 
@@ -69,7 +69,7 @@ def test_the_same_set_is_no_contradiction() -> None:
 def test_another_exception_contradicts_if_it_surely_does_not_derive_from_the_documented_one(
     documented: str, raised: str, told: list[str]
 ) -> None:
-    claim = Claim(CASE, CASE, 1, "shop:parts", "parts()", Stated(raises=documented))
+    claim = Claim(CASE, CASE, 1, "shop:parts", "parts()", StatedResult(raises=documented))
     executor = Observing(ONE, RaisedException(raised, "no", explicit=True, in_subject=True))
 
     found = contradictions_of([claim], SUBJECT, executor, lambda: False)  # type: ignore[arg-type]
@@ -78,7 +78,7 @@ def test_another_exception_contradicts_if_it_surely_does_not_derive_from_the_doc
 
 
 def test_nothing_is_run_when_time_is_over() -> None:
-    claims = [Claim(CASE, CASE, 1, "shop:parts", "parts()", Stated("1"))] * 3 * BATCH
+    claims = [Claim(CASE, CASE, 1, "shop:parts", "parts()", StatedResult("1"))] * 3 * BATCH
     executor, answers = Observing(ONE), iter([False, True])
 
     list(contradictions_of(claims, SUBJECT, executor, lambda: next(answers)))  # type: ignore[arg-type]

@@ -27,7 +27,7 @@ SHORTEST = 3
 """The length up to which a string, unless quoted, is found in messages by chance; so is a digit."""
 
 
-class Blamed(NamedTuple):
+class BlamedArgument(NamedTuple):
     """A call with an optional argument whose value a message shows.
 
     `place` is the place of the call in the test, `where` the position or name of the argument.
@@ -58,7 +58,7 @@ class Blames:
         return times > 0 and rng.random() < MOST_OFTEN * times / (times + HALF)
 
 
-def blamed_in(case: TestCase, error: RaisedException, subject: Subject) -> Iterator[Blamed]:
+def blamed_in(case: TestCase, error: RaisedException, subject: Subject) -> Iterator[BlamedArgument]:
     """Yield the optional arguments of a test whose values the message of its exception contains.
 
     Exceptions of the interpreter itself about types and names are skipped: they show other values.
@@ -70,7 +70,7 @@ def blamed_in(case: TestCase, error: RaisedException, subject: Subject) -> Itera
         if isinstance(called, CallStatement):
             for where, parameter, value in arguments_of(called, subject):
                 if parameter.has_default and value in shown:
-                    yield Blamed(index, called, where, parameter)
+                    yield BlamedArgument(index, called, where, parameter)
 
 
 def _shows(message: str, value: Scalar) -> bool:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from testloom_agent.execution.isolation.state.module_state import ModuleState, Tier, Watched
+from testloom_agent.execution.isolation.state.module_state import ModuleState, Tier, WatchedObject
 from testloom_agent.kinds import is_a
 
 LONG = 0.01
@@ -27,7 +27,7 @@ Trace = tuple[bytes, Distances]
 class Memo(NamedTuple):
     """A value, where it is kept, and what was there at first: nothing, or None."""
 
-    holder: Watched
+    holder: WatchedObject
     name: Any
     value: Any
     before: Any
@@ -81,8 +81,8 @@ class Memos:
         self._kept.clear()
 
 
-class Confirmed:
-    """What test cases have reached that found no memos: probes, and outcomes of predicates.
+class ColdCoverage:
+    """The coverage of test cases that found no memos, as of a cold cache: probes, and outcomes of predicates.
 
     One that finds a memo takes the way of a second call, which it does not take by itself.
     """
@@ -127,7 +127,7 @@ def _reached(distances: Distances) -> frozenset[tuple[int, bool]]:
     return frozenset(true.union((predicate, False) for predicate, _, to_false in distances if to_false == 0))
 
 
-def _memos(holder: Watched) -> Iterator[Memo]:
+def _memos(holder: WatchedObject) -> Iterator[Memo]:
     """Yield what was added by name, or put in the place of None; nothing if anything else has changed."""
     if not is_a(holder.saved, dict):
         return

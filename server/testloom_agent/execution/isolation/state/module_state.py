@@ -34,7 +34,7 @@ NO_NAMES: Mapping[str, Any] = MappingProxyType({})
 CELL_KINDS = (int, float, str, bytes, bool, tuple, type(None))
 
 
-class Watched:
+class WatchedObject:
     """A live object, a copy of its content, and the function that restores the content.
 
     For an object that `holds` named values, `bound` has the containers among these values: replacing
@@ -74,7 +74,7 @@ class Watched:
 class Tier:
     """A group of objects that are checked together."""
 
-    def __init__(self, watched: Iterable[Watched] = ()) -> None:
+    def __init__(self, watched: Iterable[WatchedObject] = ()) -> None:
         self.watched = list(watched)
         self._live: tuple[Any, ...] = ()
         self._saved: tuple[Any, ...] = ()
@@ -89,11 +89,11 @@ class Tier:
     def is_clean(self) -> bool:
         """Check whether nothing has changed."""
         try:
-            return self._live == self._saved and all(map(Watched.is_bound, self._holders))
+            return self._live == self._saved and all(map(WatchedObject.is_bound, self._holders))
         except Exception:
             return False
 
-    def restore(self) -> list[Watched]:
+    def restore(self) -> list[WatchedObject]:
         """Undo what changed and return it.
 
         Raises:
@@ -124,7 +124,7 @@ class ModuleState:
         self._extra = {id(one) for one in extra}
         self._often, self._seldom = _split(scan.watched, self._extra)
 
-    def own_changes(self) -> list[Watched]:
+    def own_changes(self) -> list[WatchedObject]:
         """List objects that have changed, of those that the modules hold and that are checked each time."""
         often = (one for one in self._often.watched if id(one.live) not in self._extra)
         return [one for one in often if not one.is_clean()]
@@ -134,7 +134,7 @@ class ModuleState:
         scan = _Scan(self.modules, map(vars, self.modules), [value], DEEPEST)
         return Tier(one for one in scan.watched if one.size <= OFTEN_ITEMS)
 
-    def dirty(self) -> list[Watched]:
+    def dirty(self) -> list[WatchedObject]:
         """List the watched objects that have changed."""
         if self._often.is_clean() and self._seldom.is_clean():
             return []
@@ -184,7 +184,7 @@ class _Scan:
         self, modules: Iterable[ModuleType], ignored: Iterable[Any], extra: Iterable[Any], deepest: int
     ) -> None:
         modules = list(modules)
-        self.watched: list[Watched] = []
+        self.watched: list[WatchedObject] = []
         self.caches: list[Callable[[], None]] = []
         self._holders = {id(vars(module)) for module in modules}
         self._names = {module.__name__ for module in modules}
@@ -227,7 +227,7 @@ class _Scan:
             return
         content: MappingProxyType[str, Any] = type.__dict__["__dict__"].__get__(one)
         self.watched.append(
-            Watched(content, dict(content), _make_class_restorer(one), len(content), holds=True)
+            WatchedObject(content, dict(content), _make_class_restorer(one), len(content), holds=True)
         )
         for name, value in list(content.items()):
             if not is_a(value, *PLAIN) or not (name.startswith("__") and name.endswith("__")):
@@ -249,7 +249,7 @@ class _Scan:
             return
         if is_a(content, *CELL_KINDS) and id(cell) not in self._seen:
             self._seen.add(id(cell))
-            self.watched.append(Watched(cell, CellType(content), _restore_cell, 1))
+            self.watched.append(WatchedObject(cell, CellType(content), _restore_cell, 1))
         yield content, False
 
     def _visit_instance(self, one: Any) -> Iterator[tuple[Any, bool]]:
@@ -258,7 +258,7 @@ class _Scan:
             yield content, False
 
 
-def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:
+def _split(watched: list[WatchedObject], always: set[int]) -> tuple[Tier, Tier]:
     """Divide objects by how often they are checked: often the first one, the subject, and some others."""
     often, seldom = Tier(), Tier()
     left = OFTEN_ITEMS
@@ -271,14 +271,14 @@ def _split(watched: list[Watched], always: set[int]) -> tuple[Tier, Tier]:
     return often, seldom
 
 
-def _watch_container(one: Any, *, holds: bool = False) -> Watched | None:
+def _watch_container(one: Any, *, holds: bool = False) -> WatchedObject | None:
     """Watch a built-in container or one that compares like it; a module `holds` the values of its names."""
     for kind, saver, restore in RESTORERS:
         if is_a(one, kind):
             if type(one) not in PLAIN and type(one).__eq__ is not kind.__eq__:
                 return None
             undo = _restore_names if holds else restore
-            return Watched(one, saver(one), undo, kind.__len__(one), holds=holds)
+            return WatchedObject(one, saver(one), undo, kind.__len__(one), holds=holds)
     return None
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from testloom_agent.execution.isolation.state.imported import is_left_by_import
-from testloom_agent.execution.isolation.state.module_state import ModuleState, Watched
+from testloom_agent.execution.isolation.state.module_state import ModuleState, WatchedObject
 from testloom_agent.kinds import dictionary_of, is_a, is_class
 from testloom_agent.reflection.identities import found_at
 
@@ -21,7 +21,7 @@ SHOWN = (*PLAIN, int, float, str, bytes, bool, tuple, type(None))
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedName:
     """A name whose value differs from `before`: one of the attributes `live`, or the whole object.
 
     `before` is `MISSING` if the name was added to a class; `others` are further names of the same container.
@@ -53,7 +53,7 @@ class StateNames:
             self._contents = self._state.contents()
             self._names = _names_of(self._state, self._contents)
 
-    def changed(self) -> Iterator[Changed]:
+    def changed(self) -> Iterator[ChangedName]:
         """Yield the names whose values have changed from their initial ones."""
         dirty = self._state.dirty()
         if not dirty:
@@ -101,8 +101,8 @@ class StateNames:
 
 
 def _changed(
-    one: Watched, holder: str, names: Mapping[int, Sequence[str]], contents: Mapping[int, Any]
-) -> Iterator[Changed]:
+    one: WatchedObject, holder: str, names: Mapping[int, Sequence[str]], contents: Mapping[int, Any]
+) -> Iterator[ChangedName]:
     """Yield the names below a holder whose values have changed, except for those with a meaning for Python.
 
     Below a class or an object also names that were added. A container of another type, such as a
@@ -110,7 +110,7 @@ def _changed(
     """
     if not holder.endswith((":", ".")):
         if holder and type(one.live) in PLAIN:
-            yield Changed(holder, one.saved, one.live, "", tuple(names[id(one.live)][1:]))
+            yield ChangedName(holder, one.saved, one.live, "", tuple(names[id(one.live)][1:]))
         return
     for name, value in one.saved.items():
         is_plain = isinstance(name, str) and not _is_of_python(name)
@@ -118,12 +118,12 @@ def _changed(
             path = f"{holder}{name}"
             others = names.get(id(value), ()) if type(value) in PLAIN else ()
             before = contents.get(id(value), value) if type(value) in PLAIN else value
-            yield Changed(path, before, one.live, name, tuple(other for other in others if other != path))
+            yield ChangedName(path, before, one.live, name, tuple(other for other in others if other != path))
     if holder.endswith("."):
         for name, value in list(one.live.items()):
             is_added = isinstance(name, str) and name not in one.saved and not _is_of_python(name)
             if is_added and type(value) in SHOWN:
-                yield Changed(f"{holder}{name}", MISSING, one.live, name)
+                yield ChangedName(f"{holder}{name}", MISSING, one.live, name)
 
 
 def _is_of_python(name: str) -> bool:

@@ -14,7 +14,7 @@ from testloom.search.operators.directed.comparisons.retyping import exchanged
 from testloom.search.operators.directed.guide import Step
 from testloom.search.operators.directed.keywords import without
 from testloom.search.providers.callables.given import arguments_of
-from testloom.search.providers.experience.blames import Blamed, blamed_in
+from testloom.search.providers.experience.blames import BlamedArgument, blamed_in
 from testloom.search.providers.knowledge import Knowledge
 
 _MISCALLED = re.compile(r"(?P<name>[\w.]+)\(\) (?:missing \d+ required|takes )")
@@ -26,7 +26,7 @@ def leaving_out(case: TestCase, error: RaisedException, knowledge: Knowledge) ->
         yield partial(_without, case, blamed, knowledge.subject)
 
 
-def _without(case: TestCase, blamed: Blamed, subject: Subject) -> TestCase | None:
+def _without(case: TestCase, blamed: BlamedArgument, subject: Subject) -> TestCase | None:
     """The test whose call goes without an argument, and passes those after it by name."""
     index, called, where, _ = blamed
     if isinstance(where, str):

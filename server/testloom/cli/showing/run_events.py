@@ -12,7 +12,7 @@ from testloom.model.progress.reach import MeasuredFile
 
 
 @dataclass(slots=True)
-class Heard:
+class RunEvents:
     """The events of a test run so far; tests that have ended are passed on to `emit`.
 
     `running` is the test under way, "" if there is none; `outcomes` counts the tests that have ended.

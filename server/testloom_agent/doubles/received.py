@@ -11,7 +11,7 @@ ANSWERS: tuple[type, ...] = (type(iter([])), type(iter(())))
 """The classes of what a function takes its next answer from, if it has several."""
 
 
-class Heard:
+class ReceivedCalls:
     """Remembers the calls that functions which only answer have got, and forgets those that come later.
 
     Properties of an object that is looked at may call what it holds; in a test, nobody looks. The answers
