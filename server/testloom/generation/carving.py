@@ -29,9 +29,7 @@ from testloom.model.errors import TestloomError
 from testloom.model.events.jobs import Carving, Discarded, EventSink, Failed, Progress
 from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.statements import (
-    CallStatement,
     DoubleStatement,
-    LiteralStatement,
     Statement,
     TestCase,
 )
@@ -204,7 +202,7 @@ def _without_trivial(suite: Suite) -> Suite:
 def _only_makes(test: AssertedTest, suite: Suite) -> bool:
     """Whether a test says no more of an object than its class, and another test makes one as well."""
     others = (
-        statement.callable for other in suite.tests if other is not test for statement in _calls(other.case)
+        statement.callable for other in suite.tests if other is not test for statement in other.case.calls
     )
     known = suite.subject.callables.get(test.callable)
     is_constructor = known is not None and known.kind == "constructor"
@@ -219,10 +217,6 @@ def _is_check(test: AssertedTest, checks: Iterable[TestCase]) -> bool:
 
 def _steps(case: TestCase) -> Iterator[Statement]:
     return (s for s in case if not isinstance(s, DoubleStatement | EnvironmentStatement))
-
-
-def _calls(case: TestCase) -> Iterator[CallStatement]:
-    return (statement for statement in case if isinstance(statement, CallStatement))
 
 
 def _without_nothing(test: AssertedTest, subject: Subject) -> AssertedTest:
@@ -263,7 +257,7 @@ def _has_real_values(recorded: TestCase, smaller: TestCase) -> bool:
 
 def _literals(case: TestCase) -> dict[int, str]:
     """The `repr` of each literal of a test case, by the id of its statement."""
-    return {s.id: repr(s.value) for s in case if isinstance(s, LiteralStatement)}
+    return {s.id: repr(s.value) for s in case.literals}
 
 
 def _delivered(suite: Suite, emitter: TestEmitter, until: float, cancelled: Callable[[], bool]) -> Delivery:

@@ -16,7 +16,6 @@ from testloom.capabilities.aiohttp.statement import (
 )
 from testloom.model.execution import RaisedException
 from testloom.model.statements import (
-    CallStatement,
     CollectionStatement,
     LiteralStatement,
     Statement,
@@ -77,7 +76,7 @@ class HandedGuide(Guide):
 
 def _as_dispatched(case: TestCase) -> TestCase:
     """The test case where a request has the method for which its view is called, by the name of that."""
-    calls = [one for one in case.statements if isinstance(one, CallStatement)]
+    calls = case.calls
     views = {call.id: call.args[0] for call in calls if call.receiver is None and call.args}
     methods = {
         views[call.receiver]: name

@@ -26,7 +26,7 @@ class UnsavedGuide(Guide):
 def unsaved(case: TestCase, subject: Subject) -> list[CallStatement]:
     """Find the calls in a test that create objects of mapped classes without storing them."""
     models = subject.databases.models
-    calls = [statement for statement in case if isinstance(statement, CallStatement)]
+    calls = case.calls
     stored = {value for call in calls if call.callable in ADDING for value in call.args}
     made = (call for call in calls if models is not None and call.callable in models.classes)
     return [call for call in made if call.id not in stored]

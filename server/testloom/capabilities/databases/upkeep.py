@@ -25,7 +25,7 @@ class SessionUpkeep(Upkeep):
 
 def _restored(case: TestCase) -> Iterator[StubStatement]:
     """The functions that return something else, as they are to be."""
-    calls = [s for s in case.statements if isinstance(s, CallStatement)]
+    calls = case.calls
     wrapped = {dict(call.kwargs).get(SYNCHRONOUS) for call in calls if call.callable in WRAPPERS}
     sessions: list[int] = []
     for made in case.statements:

@@ -36,7 +36,7 @@ def _names_in(case: TestCase) -> set[str]:
 def _with_plainer_piece(case: TestCase, path: str, subject: Subject) -> Iterator[TestCase]:
     """The test case with `a` for a text of which the code makes the name of a file, or of its folder."""
     head, slash, name = path.rpartition("/")
-    for piece in [s.value for s in case.statements if isinstance(s, LiteralStatement)]:
+    for piece in [s.value for s in case.literals]:
         if not isinstance(piece, str) or piece in ("", PLAIN):
             continue
         if path.startswith(f"{piece}/"):

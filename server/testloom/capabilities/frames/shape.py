@@ -66,7 +66,7 @@ class FrameShape(Upkeep):
         """
         if case.called.isdisjoint(MAKERS):
             return 0
-        made = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in MAKERS]
+        made = [s for s in case.calls if s.callable in MAKERS]
         known = {statement.id: statement for statement in case.statements}
         frames = [dict(_columns(call, known)) for call in made]
         mentioned = {"", *subject.constants}
@@ -84,7 +84,7 @@ class FrameShape(Upkeep):
 
     def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
         """Yield the test case with a missing value of a column filled with one like the others."""
-        made = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in MAKERS]
+        made = [s for s in case.calls if s.callable in MAKERS]
         known = {statement.id: statement for statement in case.statements} if made else {}
         for column in (column for call in made for _, column in _columns(call, known)):
             if not all(isinstance(known[cell], LiteralStatement) for cell in column.items):
@@ -118,7 +118,7 @@ def _with_moments(case: TestCase) -> TestCase:
 
 def _without(case: TestCase, frames: Mapping[int, Set[str]], subject: Subject) -> int:
     """The cells of the columns that code looks up in a frame which it is handed, and that this has not."""
-    calls = (s for s in case.statements if isinstance(s, CallStatement) and s.callable in subject.callables)
+    calls = (s for s in case.calls if s.callable in subject.callables)
     handed = (given for call in calls for given in arguments_of(call, subject))
     return FEWEST * sum(
         column not in frames[value]
@@ -130,7 +130,7 @@ def _without(case: TestCase, frames: Mapping[int, Set[str]], subject: Subject) -
 
 def _without_moments(case: TestCase, subject: Subject) -> int:
     """Count the series and frames whose rows have no moments although code asks for these."""
-    calls = [s for s in case.statements if isinstance(s, CallStatement)]
+    calls = case.calls
     plain = {s.id for s in calls if s.callable in (SERIES, FRAME) and "index" not in dict(s.kwargs)}
     handed = (given for call in calls for given in arguments_of(call, subject) if given[2] in plain)
     return sum(asks_for_moments(parameter) for _, parameter, _ in handed)
@@ -139,7 +139,7 @@ def _without_moments(case: TestCase, subject: Subject) -> int:
 def _with_own_columns(case: TestCase) -> TestCase:
     """The test case with a list of its own for each column."""
     known = {statement.id: statement for statement in case.statements}
-    frames = [s for s in case.statements if isinstance(s, CallStatement) and s.callable in FRAMES and s.args]
+    frames = [s for s in case.calls if s.callable in FRAMES and s.args]
     taken: set[int] = set()
     for held in dict.fromkeys(call.args[0] for call in frames):
         columns = known.get(held)

@@ -86,7 +86,7 @@ class Moments(Upkeep):
         """Restore evenly spaced timestamps that begin with a date."""
         if DATE_RANGE not in case.called:
             return case
-        calls = [s for s in case.statements if isinstance(s, CallStatement) and s.callable == DATE_RANGE]
+        calls = [s for s in case.calls if s.callable == DATE_RANGE]
         starts = {call.args[0] for call in calls if call.args}
         wrong = {s.id for s in case.statements if s.id in starts and not _is_date(s)}
         if not wrong:

@@ -37,7 +37,7 @@ class Moments(Upkeep):
 
 def _bare(case: TestCase, subject: Subject) -> set[int]:
     """The moments without a time zone that are given for one that says it."""
-    calls = [statement for statement in case if isinstance(statement, CallStatement)]
+    calls = case.calls
     bare = {s.id for s in calls if s.callable == MOMENT and ZONE not in dict(s.kwargs)}
     return {
         value

@@ -233,7 +233,7 @@ def _kept(result: SearchResult) -> list[TestCase]:
 
 def _texts(tests: Sequence[TestCase]) -> list[str]:
     """The strings in tests, each once: one that reaches a branch may have to be part of another."""
-    values = (step.value for case in tests for step in case if isinstance(step, LiteralStatement))
+    values = (step.value for case in tests for step in case.literals)
     return list(dict.fromkeys(value for value in values if isinstance(value, str)))
 
 

@@ -12,6 +12,7 @@ from testloom.model.statements.calls import CallStatement, EnterStatement, Invok
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.statements.lazy import lazy
 from testloom.model.statements.parts import Statement
+from testloom.model.statements.values import LiteralStatement
 
 ACTING = (CallStatement, AttributeStatement, AssignmentStatement, InvokeStatement, EnterStatement)
 """The statements that act, and therefore matter even if their values are not used."""
@@ -57,7 +58,17 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
     @lazy
     def called(self) -> frozenset[str]:
         """Collect the paths of the callables that its statements call."""
-        return frozenset([s.callable for s in self.statements if isinstance(s, CallStatement)])
+        return frozenset([call.callable for call in self.calls])
+
+    @property
+    def calls(self) -> tuple[CallStatement, ...]:
+        """The calls among its statements, in their order."""
+        return tuple([s for s in self.statements if isinstance(s, CallStatement)])
+
+    @property
+    def literals(self) -> tuple[LiteralStatement, ...]:
+        """The literals among its statements, in their order."""
+        return tuple([s for s in self.statements if isinstance(s, LiteralStatement)])
 
     @lazy
     def users(self) -> Mapping[int, Sequence[tuple[int, int]]]:

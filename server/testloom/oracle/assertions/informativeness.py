@@ -70,7 +70,7 @@ def about_response(case: TestCase, observations: Sequence[Observation], assertio
     """
     if not isinstance(assertion, ValueAssertion) or is_given(assertion.attribute or ""):
         return False
-    responses = {s.id for s in case.statements if isinstance(s, CallStatement) and s.yields_response}
+    responses = {s.id for s in case.calls if s.yields_response}
     last = observations[-1] if observations else None
     is_returned = last is not None and last.statement == assertion.statement and _is_response(last.value)
     return is_returned or assertion.statement in responses

@@ -304,14 +304,14 @@ def _symptoms(case: TestCase, assessment: Assessment) -> Iterator[Symptom]:
 
 def _leaves_unentered(case: TestCase) -> bool:
     """Whether a test calls what a `with` statement calls at its end, but not what it calls at first."""
-    calls = [s for s in case.statements if isinstance(s, CallStatement)]
+    calls = case.calls
     entered = {call.receiver for call in calls if call.callable.endswith(ENTERING)}
     return any(call.callable.endswith(LEAVING) and call.receiver not in entered for call in calls)
 
 
 def _calls(case: TestCase, function: str) -> bool:
     """Whether a test calls a function, or the one that it is defined in."""
-    called = [s.callable.partition(":")[2] for s in case.statements if isinstance(s, CallStatement)]
+    called = [s.callable.partition(":")[2] for s in case.calls]
     return any(f"{function}.".startswith(f"{name}.") for name in called)
 
 

@@ -48,7 +48,7 @@ def _changed_by(
 def new_test(knowledge: Knowledge, touched: Mapping[str, Mapping[Touch, None]]) -> TestCase:
     """Make a new test, with something that its calls were seen to touch before."""
     case = random_test(knowledge)
-    called = (s.callable for s in case.statements if isinstance(s, CallStatement))
+    called = (s.callable for s in case.calls)
     touches = [touch for name in called for touch in touched.get(name, ())]
     return (surrounded(case, touches, knowledge) if touches else None) or case
 

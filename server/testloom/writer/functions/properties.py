@@ -23,7 +23,7 @@ def stating(test: AssertedTest, stated: Property, context: Context) -> Function:
     Raises:
         UnwritableError: if one of the functions cannot be imported.
     """
-    calls = [statement for statement in test.case if isinstance(statement, CallStatement)]
+    calls = test.case.calls
     name = _name_of(calls[0], context)
     first = _call(calls[0], name, context)
     if stated.law == "inverse":

@@ -44,8 +44,7 @@ def arguments_in_words(test: AssertedTest, subject: Subject) -> Iterator[str]:
     statements: dict[int, Statement] = {entry.id: entry for entry in test.case.statements}
     given = [
         (_content(statements[reference], statements), name, subject.callables.get(statement.callable))
-        for statement in reversed(test.case.statements)
-        if isinstance(statement, CallStatement)
+        for statement in reversed(test.case.calls)
         for reference, name in arguments_of(statement, subject.callables.get(statement.callable))
     ]
     arguments = [(value, snake(name).replace("_", " ")) for value, name, _ in given]

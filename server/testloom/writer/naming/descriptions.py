@@ -130,7 +130,7 @@ def describe(test: AssertedTest, subject: Subject) -> Description:
 
 def _lawful(test: AssertedTest, stated: Property, subject: Subject) -> str:
     """The phrase for a property: its second call `is idempotent`, or `undoes` the first."""
-    first, second = (s.callable for s in test.case.statements if isinstance(s, CallStatement))
+    first, second = (s.callable for s in test.case.calls)
     if stated.law == "idempotent":
         return "is idempotent"
     return f"undoes {'itself' if first == second else _subject(first, subject)}"
@@ -224,8 +224,7 @@ def _called(test: AssertedTest, subject: Subject) -> str:
         if isinstance(s, StateStatement | AssignmentStatement)
     }
     name = name or places.get(assertion.statement, "")
-    calls = (statement for statement in test.case.statements if isinstance(statement, CallStatement))
-    taken = (dict(arguments_of(call, subject.callables.get(call.callable))) for call in calls)
+    taken = (dict(arguments_of(call, subject.callables.get(call.callable))) for call in test.case.calls)
     name = name or next((given[assertion.statement] for given in taken if assertion.statement in given), "")
     return f"{'does not call' if assertion.unchanged else 'calls'} {snake(name) or 'function'}"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from testloom.model.statements import CallStatement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.writer.naming.arguments import left_out
@@ -46,7 +45,7 @@ def _is_given_by_default(phrase: str, absent: Collection[str]) -> bool:
 
 def _prepared(test: AssertedTest) -> set[str]:
     """The labels of goals that belong only to callables which the test calls as preparation."""
-    calls = (s.callable.partition(":")[2] for s in test.case.statements if isinstance(s, CallStatement))
+    calls = (s.callable.partition(":")[2] for s in test.case.calls)
     about = test.callable.partition(":")[2]
     others = {name for call in calls if call != about for name in (call, f"{call}.__init__")}
     labels: dict[bool, set[str]] = {True: set(), False: set()}

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
+from testloom.model.statements import CollectionStatement, LiteralStatement, Statement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.model.texts.trees import expression_of
@@ -26,7 +26,7 @@ def given_in(test: AssertedTest, subject: Subject) -> Given:
     """Collect the plain arguments of the test's last call of its callable, by parameter name."""
     statements = {statement.id: statement for statement in test.case.statements}
     known = subject.callables.get(test.callable)
-    calls = [s for s in test.case.statements if isinstance(s, CallStatement) and s.callable == test.callable]
+    calls = [s for s in test.case.calls if s.callable == test.callable]
     given: dict[str, Any] = {}
     for reference, name in arguments_of(calls[-1], known) if calls and known is not None else ():
         value = _plain(statements[reference], statements)

@@ -112,3 +112,13 @@ def test_substitution_renames_a_statement_and_what_it_refers_to() -> None:
     assert substitute(FileStatement(1, "a", "x"), {1: 10}) == FileStatement(10, "a", "x")
     assert substitute(StateStatement(1, "m:N", 2), {1: 10, 2: 20}) == StateStatement(10, "m:N", 20)
     assert substitute(call, {2: 20, 1: 10}) == CallStatement(20, "m:C.f", 10, (10, 5), (("x", 5),))
+
+
+def test_a_test_case_names_its_calls_and_literals_in_their_order() -> None:
+    one, other = CallStatement(2, "shop:Account", None, (1,)), CallStatement(4, "shop:Account.close", 2, (3,))
+    amount, reason = LiteralStatement(1, 5), LiteralStatement(3, "moved")
+
+    case = TestCase((amount, one, reason, other))
+
+    assert case.calls == (one, other)
+    assert case.literals == (amount, reason)

@@ -192,7 +192,7 @@ def _free_literals(case: TestCase, subject: Subject) -> list[LiteralStatement]:
 def _with_plain(case: TestCase, groups: Sequence[Group]) -> TestCase:
     """The test case with another plain value for each group; equal to none that stays."""
     changed = {given.id for group in groups for given in group}
-    kept = (s for s in case.statements if isinstance(s, LiteralStatement) and s.id not in changed)
+    kept = (s for s in case.literals if s.id not in changed)
     taken = {(type(given.value), given.value) for given in kept}
     plain: dict[int, LiteralStatement] = {}
     for group in groups:

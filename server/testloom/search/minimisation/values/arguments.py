@@ -117,7 +117,7 @@ def flags_by_name(case: TestCase, subject: Subject) -> Iterator[TestCase]:
 def _with_named_flags(called: CallStatement, case: TestCase, subject: Subject) -> CallStatement:
     """The call with names from the first truth value on; the same call if that is all, or has no name."""
     known = subject.callables.get(called.callable)
-    flags = {s.id for s in case.statements if isinstance(s, LiteralStatement) and isinstance(s.value, bool)}
+    flags = {s.id for s in case.literals if isinstance(s.value, bool)}
     first = next((place for place, value in enumerate(called.args) if value in flags), None)
     if known is None or first is None or len(called.args) + len(called.kwargs) == 1:
         return called

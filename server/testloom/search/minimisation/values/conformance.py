@@ -124,9 +124,7 @@ def _usual(argument: Handed, fresh: int, subject: Subject) -> Iterator[Made]:
 
 def _with_usual_items(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """The test case with a text or number for a truth value or None among items of which nothing is known."""
-    odd = {
-        s.id for s in case.statements if isinstance(s, LiteralStatement) and isinstance(s.value, bool | None)
-    }
+    odd = {s.id for s in case.literals if isinstance(s.value, bool | None)}
     for *_, parameter, given in handed(case, subject):
         if not isinstance(given, CollectionStatement) or given.kind == "dict":
             continue
@@ -145,8 +143,8 @@ def texts_for_bytes(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """
     texts = {
         statement.id: LiteralStatement(statement.id, statement.value.decode())
-        for statement in case.statements
-        if isinstance(statement, LiteralStatement) and isinstance(statement.value, bytes)
+        for statement in case.literals
+        if isinstance(statement.value, bytes)
         if statement.value.isascii()
     }
     if not texts:
@@ -344,8 +342,8 @@ def separated(case: TestCase) -> Iterator[TestCase]:
     Or else a long text gets a copy, so that both may become shorter.
     """
     uses = Counter(value for statement in case.statements for value in statement.references)
-    values = [s.value for s in case.statements if isinstance(s, LiteralStatement)]
-    shared = {s.id: s.value for s in case.statements if isinstance(s, LiteralStatement) and uses[s.id] > 1}
+    values = [s.value for s in case.literals]
+    shared = {s.id: s.value for s in case.literals if uses[s.id] > 1}
     for index, statement in reversed(list(enumerate(case.statements))):
         for place, used in reversed(_places_in(statement)):
             given = shared.get(used)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from testloom.model.statements import LiteralStatement, Statement, TestCase
@@ -30,7 +30,7 @@ def simpler_values(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     yield from in_this_century(case)
     yield from separated(case)
     yield from _equal_values(case, {*dates, *said})
-    literals = [statement for statement in case.statements if isinstance(statement, LiteralStatement)]
+    literals = case.literals
     for rank in zip_longest(
         *(
             () if statement.id in said else _simpler_statements(statement, literals, dates, subject)
@@ -63,7 +63,7 @@ def _ceases_to_fit(before: Statement, plainer: Statement, kinds: list[TypeRef]) 
 
 def _equal_values(case: TestCase, apart: Container[int]) -> Iterator[TestCase]:
     """With a simpler value for all literals that are equal: there may be a reason that they are."""
-    literals = [s for s in case.statements if isinstance(s, LiteralStatement) and s.id not in apart]
+    literals = [s for s in case.literals if s.id not in apart]
     counted = Counter((type(literal.value), literal.value) for literal in literals)
     for (kind, value), number in counted.items():
         if number == 1:
@@ -77,7 +77,7 @@ def _equal_values(case: TestCase, apart: Container[int]) -> Iterator[TestCase]:
 
 def _simpler_statements(
     statement: Statement,
-    literals: list[LiteralStatement],
+    literals: Sequence[LiteralStatement],
     dates: Mapping[int, tuple[Scalar, ...]],
     subject: Subject,
 ) -> Iterator[Statement]:

@@ -23,8 +23,7 @@ IN_HOST = 0.7
 
 def privately_called(case: TestCase) -> CallStatement | None:
     """Find the last private call of a test case; None if there is none."""
-    calls = (s for s in reversed(case.statements) if isinstance(s, CallStatement))
-    return next((call for call in calls if call.is_private), None)
+    return next((call for call in reversed(case.calls) if call.is_private), None)
 
 
 def called_publicly(

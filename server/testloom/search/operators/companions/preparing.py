@@ -165,8 +165,7 @@ def followed_up(case: TestCase, codes: Container[str], knowledge: Knowledge) -> 
     """
     ways = [
         (statement, other)
-        for statement in case
-        if isinstance(statement, CallStatement)
+        for statement in case.calls
         if (called := knowledge.subject.callables.get(statement.callable)) is not None
         for other in knowledge.preparers.prepared_by(called)
     ]
@@ -185,9 +184,8 @@ def is_prepared(case: TestCase, knowledge: Knowledge) -> bool:
     called = map(knowledge.subject.callables.get, case.called)
     if any(known is not None and knowledge.preparers.of(known) for known in called):
         return True
-    calls = (statement for statement in case if isinstance(statement, CallStatement))
     settable = _settable(case, knowledge)
-    return any(True for call in calls for _ in _assignable(case, call, settable, knowledge))
+    return any(True for call in case.calls for _ in _assignable(case, call, settable, knowledge))
 
 
 def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> Iterator[partial[TestCase]]:
@@ -208,7 +206,7 @@ def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> 
 
 def _settable(case: TestCase, knowledge: Knowledge) -> list[tuple[int, SubjectClass]]:
     """The objects that calls of a test case make whose attributes a test may set, with their classes."""
-    made = ((s.id, knowledge.type_of(s)) for s in case if isinstance(s, CallStatement))
+    made = ((s.id, knowledge.type_of(s)) for s in case.calls)
     classes = knowledge.subject.classes
     known = ((own, classes.get(kind.name)) for own, kind in made if kind is not None)
     return [(own, found) for own, found in known if found is not None and (found.assignable or found.private)]

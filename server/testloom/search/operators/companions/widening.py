@@ -54,7 +54,7 @@ def _is_filled(statement: Statement) -> bool:
 
 def _characters(case: TestCase) -> str:
     """The characters of all texts of a test."""
-    texts = (s.value for s in case if isinstance(s, LiteralStatement) and isinstance(s.value, str))
+    texts = (s.value for s in case.literals if isinstance(s.value, str))
     return "".join(dict.fromkeys("".join(texts)))
 
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from testloom.model.execution import ExecutionResult, RaisedException
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import CallStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import Scalar
 from testloom.search.providers.callables.given import arguments_of
@@ -65,7 +65,7 @@ def blamed_in(case: TestCase, error: RaisedException, subject: Subject) -> Itera
     """
     if error.type in OF_PYTHON and not error.explicit:
         return
-    shown = {s.id for s in case if isinstance(s, LiteralStatement) and _shows(error.message, s.value)}
+    shown = {s.id for s in case.literals if _shows(error.message, s.value)}
     for index, called in enumerate(case.statements) if shown else ():
         if isinstance(called, CallStatement):
             for where, parameter, value in arguments_of(called, subject):

@@ -205,5 +205,5 @@ def _gives_none_to_private(case: TestCase) -> bool:
     private = [statement for statement in case.statements if _is_private(statement)]
     if not private:
         return False
-    nothing = {s.id for s in case.statements if isinstance(s, LiteralStatement) and s.value is None}
+    nothing = {s.id for s in case.literals if s.value is None}
     return any(not nothing.isdisjoint(statement.references) for statement in private)

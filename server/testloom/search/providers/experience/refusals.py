@@ -89,7 +89,7 @@ class Refusals:
         if not self._refused:
             return []
         known = set(replaced_in(case))
-        names = dict.fromkeys(s.callable for s in case.statements if isinstance(s, CallStatement))
+        names = dict.fromkeys(s.callable for s in case.calls)
         likely = {
             place: None
             for name in names

@@ -20,8 +20,8 @@ def parts_of_dates(case: TestCase) -> Mapping[int, tuple[Scalar, ...]]:
     """Map the literals that dates are made of to the values that are plain in their place."""
     return {
         value: parameter.type.values
-        for statement in case.statements
-        if isinstance(statement, CallStatement) and statement.callable in DATES
+        for statement in case.calls
+        if statement.callable in DATES
         for parameter, value in zip(LIBRARY[statement.callable].parameters, statement.args, strict=False)
     }
 
