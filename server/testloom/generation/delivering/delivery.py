@@ -142,7 +142,7 @@ class TestEmitter:
         """Put tests into their file; return the name of the function of each, by the id of the test."""
         existing = neighbours.existing
         known = self.emitted.of(self.path) if self.emitted else []
-        outdated = [] if update.is_calm else list(neighbours.outdated(known, self.subject))
+        outdated = [] if update.keeps_all else list(neighbours.outdated(known, self.subject))
         changed = [event.name for event in outdated if event.reason == SIGNATURE_CHANGED]
         renewed = {*changed, *self.request.renewed}
         project = find_project(Path(self.subject.file))
@@ -153,7 +153,7 @@ class TestEmitter:
             if existing is None and not known and proven.rendered and len(kept) == len(proven.tests):
                 rendered = proven.rendered  # unchanged since it ran
             else:
-                superseded = update.superseded(update.winners(kept))
+                superseded = update.superseded(update.improved_units(kept))
                 rendered = render_instead(
                     kept, self.subject, existing, style, known, renewed, superseded, beside
                 )
@@ -162,11 +162,11 @@ class TestEmitter:
             return rendered
 
         rendered = merged(admitted)
-        if strangers := neighbours.strangers(rendered):
+        if failing := neighbours.failing_together(rendered):
             for test in admitted:
-                if test.id in strangers:
-                    self._discard(test, *strangers[test.id])
-            admitted = update.admitted([test for test in admitted if test.id not in strangers])
+                if test.id in failing:
+                    self._discard(test, *failing[test.id])
+            admitted = update.admitted([test for test in admitted if test.id not in failing])
             if not admitted:
                 return {}
             rendered = merged(admitted)

@@ -36,7 +36,7 @@ class FileNeighbours:
         if owned and self.existing:
             yield from outdated_tests(self._run(self.existing), owned, subject, str(self.path))
 
-    def strangers(self, rendered: RenderedFile) -> dict[str, tuple[str, str]]:
+    def failing_together(self, rendered: RenderedFile) -> dict[str, tuple[str, str]]:
         """Find the new tests that pass alone but fail in the file.
 
         Each comes by its id, with its name and the reason.

@@ -21,11 +21,11 @@ class SuiteUpdate:
 
     def admitted(self, tests: Sequence[AssertedTest]) -> list[AssertedTest]:
         """Select the tests of the units whose new suite is better."""
-        winners = self.winners(tests)
-        return [test for test in tests if not self.earlier or self.unit_of(test) in winners]
+        improved = self.improved_units(tests)
+        return [test for test in tests if not self.earlier or self.unit_of(test) in improved]
 
     @property
-    def is_calm(self) -> bool:
+    def keeps_all(self) -> bool:
         """Whether the suites of all units stay: none of their tests needs a look."""
         return bool(self.earlier) and all(entry.grows for entry in self.earlier)
 
@@ -35,10 +35,10 @@ class SuiteUpdate:
         return frozenset(entry.unit for entry in self.earlier if entry.grows)
 
     @property
-    def standing(self) -> frozenset[str]:
+    def already_covered(self) -> frozenset[str]:
         """The goals, by their ids, that need no new tests: suites that stay cover them.
 
-        What is covered by whichever tests may be so by those of a suite that makes way.
+        What is covered, by whichever tests, may be covered by those of a suite that is replaced.
         """
         growing = [entry for entry in self.earlier if entry.grows]
         own = {goal for entry in growing for goals in entry.covers for goal in goals}
@@ -46,13 +46,13 @@ class SuiteUpdate:
         leaving = {goal for entry in self.earlier if not entry.grows for goal in entry.shared}
         return frozenset(own | (known - leaving))
 
-    def open(self, kept: Iterable[Kept]) -> list[Kept]:
+    def with_new_goals(self, kept: Iterable[Kept]) -> list[Kept]:
         """Select the tests that cover goals which no remaining suite covers, each with these goals.
 
         Findings stay.
         """
-        standing = self.standing
-        left = [(test, goals, [goal for goal in goals if goal.id not in standing]) for test, goals in kept]
+        known = self.already_covered
+        left = [(test, goals, [goal for goal in goals if goal.id not in known]) for test, goals in kept]
         return [(test, new) for test, goals, new in left if new or not goals]
 
     def wanted(self, goals: Iterable[Goal], kept: Iterable[Kept]) -> list[Goal]:
@@ -60,7 +60,7 @@ class SuiteUpdate:
         new = {goal for _, found in kept for goal in found}
         return [goal for goal in goals if goal in new or unit_of_goal(goal.id) not in self.growing]
 
-    def promising(self, kept: Sequence[Kept], subject: Subject) -> list[Kept]:
+    def beating_earlier(self, kept: Sequence[Kept], subject: Subject) -> list[Kept]:
         """Select the tests, still without assertions, of units whose existing suites they beat.
 
         Only units whose suites seeded the search can lose their tests: the search has not got any further. A
@@ -68,37 +68,37 @@ class SuiteUpdate:
         """
         tests = [_bare(str(number), entry, subject) for number, entry in enumerate(kept)]
         begun = {entry.unit for entry in self.earlier if entry.tests}
-        lost = begun - self.winners(tests)
+        lost = begun - self.improved_units(tests)
         return [
             entry
             for entry, test in zip(kept, tests, strict=True)
             if not test.goals or self.unit_of(test) not in lost
         ]
 
-    def winners(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+    def improved_units(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
         """Find the units whose new suite, made of all these tests, is better than the existing one.
 
         Any test with a goal improves a suite that grows. If replacing the suite of one unit loses goals of
         another, the suite of the other has to be replaced, too.
         """
-        found = self._better(tests)
-        while more := self._bereaved(found, tests):
+        found = self._improved(tests)
+        while more := self._losing_goals(found, tests):
             found |= more
         return found
 
-    def _bereaved(self, winners: frozenset[str], tests: Sequence[AssertedTest]) -> frozenset[str]:
+    def _losing_goals(self, improved: frozenset[str], tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The other units whose new tests cover goals that would be lost with the replaced suites."""
-        gone = {goal for entry in self._replaced(winners) for goal in entry.shared}
-        left = gone.difference(*(test.goals for test in tests if self.unit_of(test) in winners))
+        gone = {goal for entry in self._replaced(improved) for goal in entry.shared}
+        left = gone.difference(*(test.goals for test in tests if self.unit_of(test) in improved))
         owners = {self.unit_of(test) for test in tests if left.intersection(test.goals)}
-        return frozenset(owners & self.units - winners)
+        return frozenset(owners & self.units - improved)
 
-    def _better(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+    def _improved(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The units whose suites get more tests, or are replaced by better ones."""
         joined = {self.unit_of(test) for test in tests if test.goals}
-        return self.growing & joined | self._superior(tests)
+        return self.growing & joined | self._replaceable(tests)
 
-    def _superior(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
+    def _replaceable(self, tests: Sequence[AssertedTest]) -> frozenset[str]:
         """The units whose new suites are better than those that they have, and cover their shared goals."""
         reached = {goal for test in tests for goal in test.goals}
         covered = Counter(unit_of_goal(goal) for goal in reached)
@@ -113,12 +113,12 @@ class SuiteUpdate:
             if entry.to_beat is None or reached.issuperset(entry.shared)
         )
 
-    def superseded(self, winners: Collection[str]) -> frozenset[str]:
+    def superseded(self, improved: Collection[str]) -> frozenset[str]:
         """Collect the functions of the test file that are replaced by better suites."""
-        return frozenset(name for entry in self._replaced(winners) for name in entry.functions)
+        return frozenset(name for entry in self._replaced(improved) for name in entry.functions)
 
-    def _replaced(self, winners: Collection[str]) -> list[Earlier]:
-        return [entry for entry in self.earlier if entry.unit in winners and not entry.grows]
+    def _replaced(self, improved: Collection[str]) -> list[Earlier]:
+        return [entry for entry in self.earlier if entry.unit in improved and not entry.grows]
 
     def unit_of(self, test: AssertedTest) -> str:
         """Find the unit of a test: the unit that it calls, if the test is for a goal of that.

@@ -26,18 +26,18 @@ _NAME = re.compile(r"'([^']+)'")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The coverage of written tests: they hit these probes, and earlier tests cover the `standing` goals.
+    """The coverage of written tests: they hit these probes. Earlier tests cover what is `already_covered`.
 
     `why` maps goals, by id, to what became of the tests that were not written.
     """
 
     hits: Collection[int] = ()
-    standing: Collection[str] = ()
+    already_covered: Collection[str] = ()
     why: Mapping[str, str] = field(default_factory=dict)
 
     def covers(self, goal: Goal) -> bool:
         """Check whether a written test covers a goal."""
-        return goal.index in self.hits or goal.id in self.standing
+        return goal.index in self.hits or goal.id in self.already_covered
 
 
 def unreached_goals(subject: Subject, result: SearchResult, written: Written) -> list[Unreached]:

@@ -88,7 +88,7 @@ class Project:
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     monkeypatch.setattr(FileNeighbours, "outdated", lambda *_: iter(()))
-    monkeypatch.setattr(FileNeighbours, "strangers", lambda *_: {})
+    monkeypatch.setattr(FileNeighbours, "failing_together", lambda *_: {})
     return Project(tmp_path)
 
 

@@ -32,8 +32,8 @@ class Delivered:
         monkeypatch.setattr(FileNeighbours, "outdated", lambda *_: iter(()))
         monkeypatch.setattr(delivery, "lacking_path", lambda *_: "")
 
-    def texts(self, strangers: dict[str, tuple[str, str]]) -> list[str]:
-        self.monkeypatch.setattr(FileNeighbours, "strangers", lambda *_: strangers)
+    def texts(self, failing: dict[str, tuple[str, str]]) -> list[str]:
+        self.monkeypatch.setattr(FileNeighbours, "failing_together", lambda *_: failing)
         rendered = replace(render(self.tests, SUBJECT, None, STYLE), text=AS_IT_RAN)
         proven = Proven(self.tests, Verification(TestRun()), rendered)
         source, python = self.folder / "account.py", self.folder / "python"

@@ -42,7 +42,7 @@ def test_each_unit_has_its_own_contest() -> None:
     tax = asserted("c", "shop:tax", "tax/entry//1")
 
     assert update.admitted([*CART, tax]) == [tax]
-    assert update.superseded(update.winners([*CART, tax])) == {"test_tax"}
+    assert update.superseded(update.improved_units([*CART, tax])) == {"test_tax"}
 
 
 def test_a_test_belongs_to_what_it_calls_if_it_covers_a_goal_of_it() -> None:
@@ -78,7 +78,7 @@ def test_a_unit_whose_goals_go_with_the_suite_of_another_is_replaced_with_it() -
 def test_no_suite_at_all_replaces_none() -> None:
     update = SuiteUpdate([Earlier("Cart", (), ("test_cart",), None)])
 
-    assert update.winners([]) == frozenset()
+    assert update.improved_units([]) == frozenset()
 
 
 def test_a_wish_without_memory_takes_every_test() -> None:
@@ -90,9 +90,12 @@ def test_what_beats_no_suite_is_not_worth_assertions() -> None:
     update = SuiteUpdate([Earlier("Cart", begun, (), (1, 9)), Earlier("tax", begun, (), (5, 1))])
     kept = [found("Cart.add"), found("Cart.add", "Cart.remove"), found("tax"), found()]
 
-    assert update.promising(kept, Subject("shop", "shop.py")) == [kept[0], kept[1], kept[3]]
-    assert SuiteUpdate([Earlier("tax", to_beat=(5, 1))]).promising(kept, Subject("shop", "shop.py")) == kept
-    assert SuiteUpdate().promising(kept, Subject("shop", "shop.py")) == kept
+    assert update.beating_earlier(kept, Subject("shop", "shop.py")) == [kept[0], kept[1], kept[3]]
+    assert (
+        SuiteUpdate([Earlier("tax", to_beat=(5, 1))]).beating_earlier(kept, Subject("shop", "shop.py"))
+        == kept
+    )
+    assert SuiteUpdate().beating_earlier(kept, Subject("shop", "shop.py")) == kept
 
 
 def test_what_suites_cover_that_stay_needs_no_tests() -> None:
@@ -100,17 +103,17 @@ def test_what_suites_cover_that_stay_needs_no_tests() -> None:
     update = SuiteUpdate([Earlier("Cart", grows=True, covers=covers, covered=("Cart.sum/entry//1",))])
     kept = [found("Cart.add"), found("Cart.sum", "Cart.remove"), found("tax"), found("rate"), found()]
 
-    left = [[goal.id for goal in goals] for _, goals in update.open(kept)]
+    left = [[goal.id for goal in goals] for _, goals in update.with_new_goals(kept)]
 
     assert left == [["Cart.remove/entry//1"], ["rate/entry//1"], []]
-    assert [entry for entry, _ in update.open(kept)] == [kept[1][0], kept[3][0], kept[4][0]]
+    assert [entry for entry, _ in update.with_new_goals(kept)] == [kept[1][0], kept[3][0], kept[4][0]]
 
 
 def test_a_goal_needs_a_test_that_only_a_suite_covers_which_makes_way() -> None:
     tax = Earlier("tax", grows=True, covers=(("tax/entry//1",),), covered=("tax/entry//1", "tax/branch/x/1"))
 
-    assert SuiteUpdate([tax]).standing == {"tax/entry//1", "tax/branch/x/1"}
-    assert SuiteUpdate([tax, Earlier("Cart", shared=("tax/entry//1", "tax/branch/x/1"))]).standing == {
+    assert SuiteUpdate([tax]).already_covered == {"tax/entry//1", "tax/branch/x/1"}
+    assert SuiteUpdate([tax, Earlier("Cart", shared=("tax/entry//1", "tax/branch/x/1"))]).already_covered == {
         "tax/entry//1"
     }
 
@@ -118,16 +121,16 @@ def test_a_goal_needs_a_test_that_only_a_suite_covers_which_makes_way() -> None:
 def test_what_covered_before_the_code_changed_is_not_known_to_cover_now() -> None:
     tax = Earlier("tax", grows=True, covers=((),), covered=("tax/entry//1",), to_revalidate=("test_tax",))
 
-    assert SuiteUpdate([tax]).standing == frozenset()
+    assert SuiteUpdate([tax]).already_covered == frozenset()
 
 
 def test_a_suite_grows_by_any_test_that_is_for_a_goal_and_loses_none() -> None:
     update = SuiteUpdate([Earlier("Cart", functions=("test_cart",), grows=True)])
     aimless = asserted("d", "shop:Cart.pay")
 
-    assert update.winners(CART) == {"Cart"}
+    assert update.improved_units(CART) == {"Cart"}
     assert update.superseded({"Cart"}) == frozenset()
-    assert update.winners([aimless]) == frozenset()
+    assert update.improved_units([aimless]) == frozenset()
 
 
 def test_tests_that_kill_more_are_looked_for_where_something_is_new() -> None:
