@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from testloom.generation.delivering.delivery import Delivery
 from testloom.generation.earlier.suite_update import SuiteUpdate
 from testloom.generation.file_job import FoundTests
-from testloom.generation.reporting.reasons import Written, covered_goals, unreached_goals
+from testloom.generation.reporting.reasons import WrittenCoverage, covered_goals, unreached_goals
 from testloom.generation.suites.suite import findings_of
 from testloom.model.events.jobs import (
     Covered,
@@ -23,13 +23,13 @@ from testloom.search.portfolio import Credit
 def missed_goals(found: FoundTests, delivery: Delivery) -> list[Unreached]:
     """Find the goals that neither the delivered tests nor the remaining earlier tests cover."""
     why = (found.suite.losses | delivery.losses).why
-    written = Written(delivery.hits, SuiteUpdate(found.earlier).already_covered, why)
+    written = WrittenCoverage(delivery.hits, SuiteUpdate(found.earlier).already_covered, why)
     return unreached_goals(found.suite.subject, found.result, written)
 
 
 def _covered(found: FoundTests, delivery: Delivery) -> list[Covered]:
     """The goals covered by tests that were delivered now, or kept from earlier runs."""
-    written = Written(delivery.hits, SuiteUpdate(found.earlier).already_covered)
+    written = WrittenCoverage(delivery.hits, SuiteUpdate(found.earlier).already_covered)
     delivered = [(test, delivery.kept[test.id]) for test in found.suite.tests if test.id in delivery.kept]
     delivered.sort(key=lambda entry: len(entry[0].case))
     file = delivery.files[0] if delivery.files else ""

@@ -25,7 +25,7 @@ _NAME = re.compile(r"'([^']+)'")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenCoverage:
     """The coverage of written tests: they hit these probes. Earlier tests cover what is `already_covered`.
 
     `why` maps goals, by id, to what became of the tests that were not written.
@@ -40,7 +40,7 @@ class Written:
         return goal.index in self.hits or goal.id in self.already_covered
 
 
-def unreached_goals(subject: Subject, result: SearchResult, written: Written) -> list[Unreached]:
+def unreached_goals(subject: Subject, result: SearchResult, written: WrittenCoverage) -> list[Unreached]:
     """List an event for each goal that no written test covers, in source order."""
     missed = [goal for goal in result.archive.goals if not written.covers(goal)]
     return [
@@ -71,7 +71,7 @@ def _unreached(
 def covered_goals(
     subject: Subject,
     result: SearchResult,
-    written: Written,
+    written: WrittenCoverage,
     tests: Sequence[tuple[AssertedTest, str]],
     file: str,
 ) -> list[Covered]:

@@ -54,7 +54,7 @@ class ComparisonScope(Scope, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenComparison:
     """A written comparison: the text before the expected value, the value, and the rest.
 
     Without a value, the text is the whole comparison. A comparison that `asserts` by itself is no
@@ -80,7 +80,7 @@ class Comparison:
     attribute: str = ""
     form: str = "value"
 
-    def write(self, scope: ComparisonScope, target: Syntax, *, strict: bool) -> Written:
+    def write(self, scope: ComparisonScope, target: Syntax, *, strict: bool) -> WrittenComparison:
         """Write the comparison as source; `strict` distinguishes True and False from truthy values.
 
         Raises:
@@ -95,35 +95,35 @@ class Comparison:
             return self._by_function(value, scope, target)
         whole = f"({target.text})" if target.comparison else target.text
         if isinstance(value, Member | Class):
-            return Written(f"{whole} is ", scope.path(value.path))
+            return WrittenComparison(f"{whole} is ", scope.path(value.path))
         if (reference := reference_of(value)) is not None:
-            return Written(f"{whole} {self._identity(reference, scope)}")
-        return Written(f"{whole} == ", self._expected(value, scope))
+            return WrittenComparison(f"{whole} {self._identity(reference, scope)}")
+        return WrittenComparison(f"{whole} == ", self._expected(value, scope))
 
-    def _part(self, scope: ComparisonScope, target: Syntax) -> Written | None:
+    def _part(self, scope: ComparisonScope, target: Syntax) -> WrittenComparison | None:
         """The comparison of a value's length, keys, start or type; None if the whole value is compared."""
         text = target.text
         match self.form, self.expected:
             case "length", Collection(items=items):
-                return Written(f"len({text}) == ", literal(len(items)))
+                return WrittenComparison(f"len({text}) == ", literal(len(items)))
             case _, Sized(length=length):
-                return Written(f"len({text}) == ", literal(length))
+                return WrittenComparison(f"len({text}) == ", literal(length))
             case _, Prefix(text=beginning):
                 prefix = literal(beginning, width=scope.width, single_quotes=scope.single_quotes)
-                return Written(f"{text}.startswith({prefix})")
+                return WrittenComparison(f"{text}.startswith({prefix})")
             case "keys", Dict(keys=keys):
-                return Written(f"list({text}) == ", self._expected(List(keys), scope))
+                return WrittenComparison(f"list({text}) == ", self._expected(List(keys), scope))
             case "type", value if type_of(value) == CALLABLE:
-                return Written(f"callable({text})")
+                return WrittenComparison(f"callable({text})")
             case "type", value:
-                return Written(f"isinstance({text}, {scope.path(type_of(value))})")
+                return WrittenComparison(f"isinstance({text}, {scope.path(type_of(value))})")
         return None
 
-    def _by_function(self, value: Compared, scope: ComparisonScope, target: Syntax) -> Written:
+    def _by_function(self, value: Compared, scope: ComparisonScope, target: Syntax) -> WrittenComparison:
         """A comparison by a function that asserts itself: `assert_allclose(result, [0.5, 1.5])`."""
         options = "".join(f", {keyword(name, literal(held))}" for name, held in value.kwargs.items())
         text = f"{scope.path(value.by)}({target.text}, "
-        return Written(text, self._expected(value, scope), f"{options})", asserts=True)
+        return WrittenComparison(text, self._expected(value, scope), f"{options})", asserts=True)
 
     def _identity(self, reference: int, scope: ComparisonScope) -> str:
         """The comparison with the value of a statement, or with an answer of that double, by `is` or `==`."""
@@ -132,18 +132,20 @@ class Comparison:
             return f"is {name}{answered(self.expected.asked)}"
         return f"{'is' if name.isidentifier() and name not in ('True', 'False') else '=='} {name}"
 
-    def _scalar(self, scalar: Scalar, scope: ComparisonScope, target: Syntax, strict: bool) -> Written:
+    def _scalar(
+        self, scalar: Scalar, scope: ComparisonScope, target: Syntax, strict: bool
+    ) -> WrittenComparison:
         value = scalar.value
         whole = f"({target.text})" if target.comparison else target.text
         if value is None or (isinstance(value, bool) and strict):
-            return Written(f"{whole} is {value}")
+            return WrittenComparison(f"{whole} is {value}")
         if is_nan(value):
-            return Written(f"{scope.module('math')}.isnan({target.text})")
+            return WrittenComparison(f"{scope.module('math')}.isnan({target.text})")
         if value is False and target.negated:
-            return Written(target.negated)
+            return WrittenComparison(target.negated)
         if isinstance(value, bool):
-            return Written(target.text if value else f"not {target.text}")
-        return Written(f"{whole} == ", self._expected(scalar, scope))
+            return WrittenComparison(target.text if value else f"not {target.text}")
+        return WrittenComparison(f"{whole} == ", self._expected(scalar, scope))
 
     def _expected(self, value: Value, scope: ComparisonScope) -> str:
         return expected(value, scope, width=scope.width, single_quotes=scope.single_quotes)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from testloom.generation.reporting.reasons import Written, unreached_goals
+from testloom.generation.reporting.reasons import WrittenCoverage, unreached_goals
 from testloom.model.events.jobs import Unreached
 from testloom.model.execution import ExecutionResult, RaisedException, Trace
 from testloom.model.subject import Parameter, Subject
@@ -18,7 +18,7 @@ DENIED = ("use the network (socket.connect: '127.0.0.1')",)
 
 def missed_by(archive: Archive, subject: Subject) -> list[Unreached]:
     knowledge = Knowledge(subject, ["bank:transfer"], Random(0))
-    return unreached_goals(subject, SearchResult(archive, knowledge, {}, 1, 1.0), Written())
+    return unreached_goals(subject, SearchResult(archive, knowledge, {}, 1, 1.0), WrittenCoverage())
 
 
 def test_a_goal_that_the_guard_keeps_from_being_reached_says_what_was_refused() -> None:
