@@ -79,7 +79,7 @@ class FrameShape(Upkeep):
             + lacked
             + FEWEST * _without_moments(case, subject)
             + sum(_lacks(columns, known) for columns in frames)
-            + _strangers(frames, known)
+            + _disjoint_columns(frames, known)
         )
 
     def plainer(self, case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -193,7 +193,9 @@ def _blanks(name: str, column: CollectionStatement, known: Mapping[int, Statemen
     return len(texts) - dates if dates or column_kind(name) == DATES else texts.count("")
 
 
-def _strangers(frames: Sequence[Mapping[str, CollectionStatement]], known: Mapping[int, Statement]) -> int:
+def _disjoint_columns(
+    frames: Sequence[Mapping[str, CollectionStatement]], known: Mapping[int, Statement]
+) -> int:
     """The columns that two frames have and that hold nothing in common, by which they may be joined."""
     pairs = [(one, other) for place, one in enumerate(frames) for other in frames[place + 1 :]]
     return sum(

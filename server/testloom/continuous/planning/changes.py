@@ -47,8 +47,8 @@ def compare(units: Sequence[Unit], records: Mapping[str, UnitRecord]) -> Changes
     """
     present = {unit.id for unit in units}
     gone = {id: record for id, record in records.items() if id not in present}
-    strangers = [unit for unit in units if unit.id not in records]
-    origins = _origins(strangers, gone.values())
+    unrecorded = [unit for unit in units if unit.id not in records]
+    origins = _origins(unrecorded, gone.values())
     found = []
     for unit in units:
         if unit.id in origins:
@@ -64,21 +64,21 @@ def compare(units: Sequence[Unit], records: Mapping[str, UnitRecord]) -> Changes
     return Changes(tuple(found), tuple(id for id in gone if id not in taken))
 
 
-def _origins(strangers: Iterable[Unit], gone: Iterable[UnitRecord]) -> dict[str, UnitRecord]:
+def _origins(unrecorded: Iterable[Unit], gone: Iterable[UnitRecord]) -> dict[str, UnitRecord]:
     """Find the former records of units that have none under their present id; each is used at most once."""
     left: dict[str, list[UnitRecord]] = {}
     for record in gone:
         left.setdefault(record.content, []).append(record)
     found: dict[str, UnitRecord] = {}
-    pairs = [(unit, record) for unit in strangers for record in left.get(unit.content, ())]
-    for unit, record in sorted(pairs, key=lambda pair: _strangeness(*pair)):
+    pairs = [(unit, record) for unit in unrecorded for record in left.get(unit.content, ())]
+    for unit, record in sorted(pairs, key=lambda pair: _distance(*pair)):
         if unit.id not in found and record in left[unit.content]:
             left[unit.content].remove(record)
             found[unit.id] = record
     return found
 
 
-def _strangeness(unit: Unit, record: UnitRecord) -> tuple[bool, bool, str, str]:
+def _distance(unit: Unit, record: UnitRecord) -> tuple[bool, bool, str, str]:
     module, _, name = record.id.partition(":")
     return name != unit.name, module != unit.module, unit.id, record.id
 

@@ -43,7 +43,7 @@ class Ownership:
         if document is None:
             return found
         contents = {test.name: fingerprint(test.source) for test in emitted}
-        strangers = {
+        unknown = {
             name: steps_of(node)
             for name, node in document.functions.items()
             if name not in contents and not any(document.tests.get(c) == name for c in contents.values())
@@ -52,7 +52,7 @@ class Ownership:
             content = contents[test.name]
             if content in document.tests:
                 found.kept[test.name] = test
-            elif test.name in document.functions or _take_likeness(test, strangers):
+            elif test.name in document.functions or _take_likeness(test, unknown):
                 found.edited[test.name] = test
                 found.contents[content] = "edited"
             elif test.was_seen:
@@ -109,14 +109,14 @@ def emitted_in(text: str, emitted: Sequence[EmittedTest]) -> frozenset[str]:
         return frozenset()
 
 
-def _take_likeness(test: EmittedTest, strangers: dict[str, list[str]]) -> bool:
-    """Whether an unknown function is an edited version of a test; if so, remove it from `strangers`."""
+def _take_likeness(test: EmittedTest, unknown: dict[str, list[str]]) -> bool:
+    """Whether an unknown function is an edited version of a test; if so, remove it from `unknown`."""
     steps = steps_of(next(functions_of(tree_of(test.source))))
     ratios = {
-        name: SequenceMatcher(None, steps, other, autojunk=False).ratio() for name, other in strangers.items()
+        name: SequenceMatcher(None, steps, other, autojunk=False).ratio() for name, other in unknown.items()
     }
     best = max(ratios, key=lambda name: ratios[name], default=None)
     if best is None or ratios[best] < ALIKE:
         return False
-    del strangers[best]
+    del unknown[best]
     return True
