@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from testloom.capabilities.aiohttp.requests import KEEPING, MARKING, REQUEST
-from testloom.model.statements import CallStatement, LiteralStatement, TestCase
+from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
 from testloom.oracle.pinning.pins import EnvironmentUse, Pin, Pinning
@@ -54,8 +54,8 @@ class QuietLines(Written[QuietStatement]):
 def _by_name(case: TestCase) -> Iterator[str]:
     """What a test stores something with by a name."""
     names = {one.id for one in case.statements if isinstance(one, LiteralStatement)}
-    for call in case.statements:
-        if isinstance(call, CallStatement) and call.callable in (KEEPING, MARKING):
+    for call in case.calls:
+        if call.callable in (KEEPING, MARKING):
             yield from (call.callable for key in call.args[:1] if key in names)
 
 

@@ -78,9 +78,7 @@ def _wanted(case: TestCase, said: dict[int, Scalar]) -> Iterator[tuple[int, Scal
     """The literals that are statuses and addresses, each with what it is to be."""
     for place in _answering(case):
         yield place, _status(said.get(place))
-    for call in case.statements:
-        if not isinstance(call, CallStatement):
-            continue
+    for call in case.calls:
         if call.callable == RESPONSE and call.args:
             yield call.args[0], _status(said.get(call.args[0]))
         elif _is_client(call) and "base_url" in (named := dict(call.kwargs)):

@@ -38,8 +38,8 @@ class FrameGuide(Guide):
         if not names:
             return
         known = {statement.id: (place, statement) for place, statement in enumerate(case.statements)}
-        for made in case.statements:
-            if isinstance(made, CallStatement) and made.callable in FRAMES and made.args:
+        for made in case.calls:
+            if made.callable in FRAMES and made.args:
                 place, held = known[made.args[0]]
                 if isinstance(held, CollectionStatement) and held.kind == "dict":
                     yield partial(_with_columns, case, place, held, names, knowledge, made.callable)

@@ -99,8 +99,8 @@ class FrameShape(Upkeep):
 def _with_moments(case: TestCase) -> TestCase:
     """The test case in which each frame and series that has moments has as many as rows."""
     known = {statement.id: statement for statement in case.statements}
-    for made in case.statements:
-        if not isinstance(made, CallStatement) or made.callable not in (SERIES, FRAME):
+    for made in case.calls:
+        if made.callable not in (SERIES, FRAME):
             continue
         times = known.get(dict(made.kwargs).get("index", made.id))
         if not isinstance(times, CallStatement) or times.callable != DATE_RANGE:
@@ -212,8 +212,8 @@ def _held(column: CollectionStatement, known: Mapping[int, Statement]) -> list[S
 
 def _frames(case: TestCase, known: Mapping[int, Statement]) -> Iterator[list[CollectionStatement]]:
     """The lists for the columns of each frame that has lists of different lengths, which nothing else has."""
-    for made in case.statements:
-        if not isinstance(made, CallStatement) or made.callable not in FRAMES or not made.args:
+    for made in case.calls:
+        if made.callable not in FRAMES or not made.args:
             continue
         held = known.get(made.args[0])
         if not isinstance(held, CollectionStatement) or held.kind != "dict":

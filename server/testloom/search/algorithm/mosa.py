@@ -16,7 +16,7 @@ from itertools import chain
 
 from testloom.model.execution import Touch, Watched
 from testloom.model.settings import Settings
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import TestCase
 from testloom.search.algorithm.crediting import AFTER_FAILURE, BY_RANK, FOR_GOAL, Crediting, Origin
 from testloom.search.algorithm.objectives import Objectives
 from testloom.search.algorithm.ranking import FAR, Vectors, leaders, presentable, survivors
@@ -218,12 +218,11 @@ class Mosa:
         for touch in chromosome.result.touched:
             if touch[0] == "parser":
                 self.knowledge.command_lines.learn(touch[1])
-        for statement in chromosome.case.statements:
-            if isinstance(statement, CallStatement):
-                failed = (TOUCHED_IN_VAIN,) if statement.id == chromosome.result.statement else ()
-                kinds = (*ALWAYS_TOUCHED, *failed)
-                known = self._touched.setdefault(statement.callable, {})
-                known.update(dict.fromkeys(t for t in chromosome.result.touched if t[0] in kinds))
+        for call in chromosome.case.calls:
+            failed = (TOUCHED_IN_VAIN,) if call.id == chromosome.result.statement else ()
+            kinds = (*ALWAYS_TOUCHED, *failed)
+            known = self._touched.setdefault(call.callable, {})
+            known.update(dict.fromkeys(t for t in chromosome.result.touched if t[0] in kinds))
 
     def _leading(self) -> Iterator[tuple[Goal, Chromosome]]:
         """The tests nearest to each goal: of all, and of those that can be kept."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testloom.model.statements import CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements import CollectionStatement, TestCase
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY
 from testloom.search.providers.knowledge import Knowledge
@@ -26,7 +26,7 @@ def missed_at(case: TestCase, place: int, knowledge: Knowledge) -> Sequence[str]
     if not isinstance(statement, CollectionStatement) or statement.kind != "dict":
         return ()
     missed = knowledge.missed_keys.of(statement.id, case, knowledge.subject)
-    literals = {s.id: s.value for s in case if isinstance(s, LiteralStatement)} if missed else {}
+    literals = {s.id: s.value for s in case.literals} if missed else {}
     present = {literals.get(item) for item in statement.items[::2]}
     return [key for key in missed if key not in present]
 

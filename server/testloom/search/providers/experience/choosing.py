@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 from testloom.model.execution import ExecutionResult
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import TestCase
 from testloom.model.subject import Callable
 
 COST = 5
@@ -37,15 +37,13 @@ class Endings:
 
     def note_stopped(self, case: TestCase, result: ExecutionResult) -> None:
         """Take a test that did not end by itself."""
-        for statement in case.statements:
-            if statement.id == result.statement and isinstance(statement, CallStatement):
+        for statement in case.calls:
+            if statement.id == result.statement:
                 self._stopped[statement.callable] = self._stopped.get(statement.callable, 0) + COST
 
     def note_ended(self, case: TestCase, result: ExecutionResult) -> None:
         """Take a test that ended by itself."""
-        for statement in case.statements:
-            if not isinstance(statement, CallStatement):
-                continue
+        for statement in case.calls:
             if statement.callable in self._stopped:
                 self._stopped[statement.callable] -= 1
             if statement.id == result.statement:

@@ -95,8 +95,8 @@ class Lenders:
 
 def loans_in(case: TestCase, subject: Subject) -> Iterator[tuple[str, Loan]]:
     """Yield each object that statements construct, with the statements that change it."""
-    for statement in case.statements:
-        if not isinstance(statement, CallStatement) or statement.callable not in subject.classes:
+    for statement in case.calls:
+        if statement.callable not in subject.classes:
             continue
         loan = Loan(tuple(_history(case, statement)), statement.id)
         if len(loan.statements) <= LONGEST and all(_is_known(step, subject) for step in loan.statements):

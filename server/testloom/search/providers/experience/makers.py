@@ -12,7 +12,7 @@ from collections.abc import Callable as Function
 from collections.abc import Iterable
 from random import Random
 
-from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements import TestCase
 from testloom.model.subject import Callable, Subject, SubjectClass
 from testloom.model.texts.names import is_fixture
 from testloom.search.providers.inputs.library import library_factory
@@ -56,8 +56,8 @@ class Makers:
         """Learn how a test fared that may use makers which have rivals."""
         if not self._contested:
             return
-        for statement in case.statements:
-            if isinstance(statement, CallStatement) and statement.callable in self._contested:
+        for statement in case.calls:
+            if statement.callable in self._contested:
                 self._fared.setdefault(statement.callable, [1, 1])[made_sense] += 1
 
     def _trust(self, maker: Callable) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
+from testloom.model.statements import CallStatement, CollectionStatement, TestCase
 from testloom.model.subject import Parameter, Subject
 from testloom.search.providers.callables.given import arguments_of
 from testloom.search.providers.inputs.records import ITEM, holds, is_step, may_have
@@ -48,7 +48,7 @@ class MissedKeys:
 
     def take(self, case: TestCase, missed: Mapping[int, Sequence[str]], subject: Subject) -> None:
         """Learn from one test; of a parameter what the test says itself, or the source, is nothing new."""
-        own = {s.value for s in case if isinstance(s, LiteralStatement)}
+        own = {s.value for s in case.literals}
         for value, keys in missed.items():
             self._in[value] = keys
             ways = list(_ways_to(value, case, subject, DEEPEST))
@@ -86,7 +86,7 @@ class MissedKeys:
 
 def _ways_to(value: int, case: TestCase, subject: Subject, steps: int) -> Iterator[tuple[Parameter, str]]:
     """The parameters that get a value, or what contains it, with the steps that lead from there to it."""
-    keys = {s.id: s.value for s in case if isinstance(s, LiteralStatement)}
+    keys = {s.id: s.value for s in case.literals}
     for statement in case:
         if isinstance(statement, CallStatement):
             yield from ((p, "") for _, p, given in arguments_of(statement, subject) if given == value)

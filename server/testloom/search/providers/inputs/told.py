@@ -29,8 +29,8 @@ def with_types_of(subject: Subject, cases: Iterable[TestCase]) -> Subject:
     seen: dict[tuple[str, str], dict[TypeRef, None]] = {}
     for case in cases:
         known = {statement.id: statement for statement in case.statements}
-        for statement in case.statements:
-            if isinstance(statement, CallStatement) and statement.callable in subject.callables:
+        for statement in case.calls:
+            if statement.callable in subject.callables:
                 for name, value in _arguments(statement, subject.callables[statement.callable]):
                     kind = _type_of(value, known, subject)
                     seen.setdefault((statement.callable, name), {})[kind] = None
