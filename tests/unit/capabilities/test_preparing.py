@@ -10,7 +10,7 @@ from testloom.capabilities.databases.connections import INSERTION
 from testloom.capabilities.requests import RequestStatement
 from testloom.capabilities.requests.preparing import LOGIN, told_by_name
 from testloom.model.contexts import Contexts
-from testloom.model.databases import Column, Databases, Models, Schema, Step, Table
+from testloom.model.databases import Column, Databases, Models, Schema, SchemaStep, Table
 from testloom.model.requests import Place, Request
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, TestCase
 from testloom.model.subject import Callable, Parameter, Subject
@@ -248,7 +248,7 @@ def test_the_database_of_an_application_is_in_memory_with_tables_and_rows_before
     subject = replace(
         application(handler("show", SHOW)),
         contexts=Contexts(("bank:app",), connects="bank:get_db", location="DATABASE"),
-        databases=Databases(schema=Schema((Step("context", "bank:init_db"),), (people,))),
+        databases=Databases(schema=Schema((SchemaStep("context", "bank:init_db"),), (people,))),
     )
 
     for draft in drafts(Knowledge(subject, [], Random(1)), "bank:show"):
