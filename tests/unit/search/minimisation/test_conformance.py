@@ -156,6 +156,35 @@ def test_what_an_attribute_holds_gives_way_where_no_class_is_asked_for(
     assert [s.value for other, _ in others for s in other if isinstance(s, LiteralStatement)] == plain
 
 
+@pytest.mark.parametrize(
+    ("returns", "gives_way"),
+    [
+        pytest.param(TypeRef("union", (TypeRef("bool"), TEXT)), True, id="plain values"),
+        pytest.param(TypeRef("bank:Account"), False, id="an object"),
+        pytest.param(NONE, False, id="nothing"),
+    ],
+)
+def test_a_plain_result_gives_way_to_an_object_where_one_is_asked_for(
+    returns: TypeRef, gives_way: bool
+) -> None:
+    account = TypeRef("bank:Account")
+    made = Callable("bank:Account", "constructor", "bank:Account", returns=account)
+    offer = Callable("bank:offer", "function", returns=returns)
+    close = Callable("bank:close", "function", None, (Parameter("account", type=account),))
+    subject = replace(
+        bank(),
+        callables={each.id: each for each in (made, offer, close)},
+        classes={"bank:Account": SubjectClass("bank:Account")},
+    )
+    case = TestCase((CallStatement(1, offer.id), CallStatement(9, close.id, None, (1,))))
+
+    constructed = [
+        other for other in conforming(case, subject) if CallStatement(10, made.id) in other.statements
+    ]
+
+    assert bool(constructed) is gives_way
+
+
 @pytest.mark.parametrize(("returns", "gives_way"), [(ANY, True), (TypeRef("bank:Rate"), False)])
 def test_what_a_function_returns_gives_way_if_nothing_is_said_of_it(
     returns: TypeRef, gives_way: bool

@@ -92,10 +92,11 @@ def _instead_of_reference(path: str, wanted: list[TypeRef], subject: Subject) ->
     return [kind for kind in wanted if result_of(kind) != ANY] if path.startswith("builtins:") else []
 
 
-def _may_be_none_for(called: Callable, wanted: list[TypeRef]) -> bool:
-    """Whether a callable may return None by its annotation where only objects of classes are wanted."""
+def _may_be_plain_for(called: Callable, wanted: list[TypeRef]) -> bool:
+    """Whether a callable may return a plain value by its annotation where only objects are wanted."""
     returned = alternatives(called.returns)
-    return len(returned) > 1 and NONE in returned and bool(wanted) and all(kind.is_class for kind in wanted)
+    is_plain = returned != [NONE] and any(kind.name in PLAIN for kind in returned)
+    return is_plain and bool(wanted) and all(kind.is_class for kind in wanted)
 
 
 def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
@@ -110,7 +111,7 @@ def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> li
     made = called.returns.name if is_fixture(name) else name if called.kind == "constructor" else ""
     if not made and called.returns.is_class and wanted and _are_known(wanted, subject):
         made = called.returns.name
-    is_odd = not _admits(made, wanted, subject) if made else _may_be_none_for(called, wanted)
+    is_odd = not _admits(made, wanted, subject) if made else _may_be_plain_for(called, wanted)
     return some_known(wanted) if is_odd else []
 
 
