@@ -413,6 +413,18 @@ def test_a_function_that_opens_a_connection_and_returns_something_else_yields_no
     assert described(FLASK + annotated)["contexts"]["connects"] == connects
 
 
+def test_a_database_whose_connection_is_not_kept_is_not_in_memory(described: Any) -> None:
+    unkept = """
+    import sqlite3
+    from flask import current_app
+    def connection():
+        return sqlite3.connect(current_app.config["DATABASE"])
+    """
+    contexts = described(FLASK + unkept)["contexts"]
+
+    assert (contexts["connects"], contexts["location"]) == ("subject_under_test:connection", "")
+
+
 def test_there_are_no_contexts_without_an_application_that_has_some(described: Any) -> None:
     assert described(FASTAPI + CONTEXTS)["contexts"]["applications"] == []
 

@@ -83,8 +83,7 @@ class Connections(ValueProvider):
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
         """Check whether the type is a connection, and the project can create its tables."""
         schema = builder.subject.databases.schema
-        is_made = schema is not None and any(step.kind != CONTEXT for step in schema.steps)
-        return kind.name == CONNECTION and is_made
+        return kind.name == CONNECTION and _makes_tables(schema)
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """Build a connection to a database in memory.
@@ -97,14 +96,19 @@ class Connections(ValueProvider):
         statement = FixedCallStatement(builder.next_id(), OPENED, text=MEMORY)
         connection = builder.add(statement, kind)
         schema = builder.subject.databases.schema
-        is_made = schema is not None and any(step.kind != CONTEXT for step in schema.steps)
-        if schema is not None and is_made and schema.tables and builder.rng.random() >= EMPTY:
+        if schema is not None and _makes_tables(schema) and builder.rng.random() >= EMPTY:
             for step in schema.steps:
                 _make_tables(connection, step, builder)
             rows = Rows(connection, schema, builder)
             for _ in range(builder.rng.choice(NUMBERS_OF_ROWS)):
                 rows.add(builder.rng.choice(schema.tables))
         return connection
+
+
+def _makes_tables(schema: Schema | None) -> bool:
+    """Whether a schema tells how the tables are made through a connection."""
+    steps = schema.steps if schema is not None and schema.tables else ()
+    return any(step.kind != CONTEXT for step in steps)
 
 
 def _make_tables(connection: int, step: SchemaStep, builder: Builder) -> None:

@@ -18,13 +18,13 @@ STORING = ("delete", "exists", "open", "save")
 """The methods of a storage that look for files, or change them."""
 
 
-def keep_media(note: Note, work: str) -> None:
-    """Have files stored below the working folder, where the project's tests can set that, and note it."""
+def keep_media(note: Note, folder: str) -> None:
+    """Have files stored below a folder of the test, where the project's tests can set that, and note it."""
     kind: Any = getattr(sys.modules.get(STORAGE), "FileSystemStorage", None)
     settings: Any = getattr(sys.modules.get("django.conf"), "settings", None)
     if kind is None or settings is None or not settings.configured or find_spec("pytest_django") is None:
         return
-    place = os.path.join(work, FOLDER)
+    place = os.path.join(folder, FOLDER)
     setattr(settings, SETTING, place)
     changed: Any = vars(sys.modules["django.core.signals"])["setting_changed"]
     changed.send(sender=type(settings), setting=SETTING, value=place, enter=True)

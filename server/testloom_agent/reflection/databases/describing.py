@@ -50,12 +50,15 @@ def connecting(module: ModuleType, sources: Sources) -> str:
 def location_of(path: str, sources: Sources) -> str:
     """Find the key under which an application's configuration has the location of its database.
 
-    `path` is the function that connects to it; empty if that takes the location from elsewhere.
+    `path` is the function that connects to it; empty if that takes the location from elsewhere, or keeps no
+    connection in `g`: a database in memory is gone with its connection.
     """
     home, _, name = path.partition(":")
     tree = sources.tree(home) if path else None
     for node in tree.body if tree is not None else ():
-        for part in nodes_of(node) if isinstance(node, ast.FunctionDef) and node.name == name else ():
+        is_meant = isinstance(node, ast.FunctionDef) and node.name == name
+        is_kept = is_meant and any(isinstance(part, ast.Name) and part.id == "g" for part in nodes_of(node))
+        for part in nodes_of(node) if is_kept else ():
             match part:
                 case ast.Call(
                     func=called,
