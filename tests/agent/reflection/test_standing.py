@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.bodies.lookups.standing import (
+    LONGEST_TEXT,
     MOST_TEXTS,
     MOST_USES,
     methods_giving,
@@ -192,6 +193,15 @@ def test_static_methods_get_what_is_given_from_their_first_parameter_on(method: 
 def test_a_name_stands_for_no_constant_once_it_is_something_else(described: Described) -> None:
     source = "def f(order):\n    for name in ('a', 'b'):\n        name = order.pop()\n        order[name]"
     assert "['a']" not in uses_in(described, source, "f")
+
+
+def test_names_that_double_one_another_stand_for_no_huge_string(described: Described) -> None:
+    doubled = "".join(f"    b{n} = f'{{a{n}}}{{a{n}}}'\n    a{n + 1} = b{n} + b{n}\n" for n in range(10))
+    source = f"def f(order):\n    a0 = 'key'\n{doubled}    return order[b0], order[a10]"
+    found = uses_in(described, source, "f")
+
+    assert "['keykey']" in found
+    assert max(map(len, found)) <= LONGEST_TEXT
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,8 @@ from testloom_agent.reflection.syntax import methods_in, names_given
 from testloom_agent.trees import nodes_of
 
 MOST_TEXTS = 40
+LONGEST_TEXT = 1_000
+"""The greatest length of a string that is put together: names may double one another's."""
 FARTHEST = 2
 """How many methods in a row may pass on what they were given."""
 HANDING_ON = ("sorted", "list", "tuple", "set", "frozenset", "reversed", "iter")
@@ -43,16 +45,20 @@ def texts_of(node: ast.expr, standing: Standing, namespace: Mapping[str, Any]) -
         case ast.Attribute() if standing and (texts := standing.get(_dotted(node))) is not None:
             return list(texts)
         case ast.JoinedStr(values=values):
-            parts = [_part(value, standing, namespace) for value in values]
-            return ["".join(made) for made in islice(product(*parts), MOST_TEXTS)]
+            return _joined([_part(value, standing, namespace) for value in values])
         case ast.BinOp(left=left, op=ast.Add(), right=right):
-            both = (texts_of(left, standing, namespace), texts_of(right, standing, namespace))
-            return ["".join(made) for made in islice(product(*both), MOST_TEXTS)]
+            return _joined([texts_of(left, standing, namespace), texts_of(right, standing, namespace)])
         case ast.BinOp(left=ast.Constant(value=str() as form), op=ast.Mod(), right=ast.Name() as right):
             if form.count("%") == form.count("%s") == 1:
                 return [form.replace("%s", text) for text in texts_of(right, standing, namespace)]
     value = named_constant(node, namespace)
     return [value] if type(value) is str else []
+
+
+def _joined(parts: Iterable[Sequence[str]]) -> list[str]:
+    """Join one string of each part, in all ways that make a string short enough for a key."""
+    choices = islice(product(*parts), MOST_TEXTS)
+    return ["".join(choice) for choice in choices if sum(map(len, choice)) <= LONGEST_TEXT]
 
 
 def _dotted(node: ast.expr) -> str:
