@@ -195,6 +195,14 @@ def test_a_name_stands_for_no_constant_once_it_is_something_else(described: Desc
     assert "['a']" not in uses_in(described, source, "f")
 
 
+@pytest.mark.parametrize(("more", "key"), [("'_id'", "user_id"), ("str(len(order))", "")])
+def test_a_name_that_grows_stands_for_the_longer_string(described: Described, more: str, key: str) -> None:
+    source = f"def f(order):\n    name = 'user'\n    name += {more}\n    return order[name]"
+    found = [use for use in uses_in(described, source, "f") if "'" in use]
+
+    assert found == ([f"['{key}']"] if key else [])
+
+
 def test_names_that_double_one_another_stand_for_no_huge_string(described: Described) -> None:
     doubled = "".join(f"    b{n} = f'{{a{n}}}{{a{n}}}'\n    a{n + 1} = b{n} + b{n}\n" for n in range(10))
     source = f"def f(order):\n    a0 = 'key'\n{doubled}    return order[b0], order[a10]"

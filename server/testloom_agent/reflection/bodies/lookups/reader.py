@@ -191,11 +191,15 @@ class LookupReader(UseCollector):
                 self.places.pop(name_of(part), None)
                 self.standing.pop(name_of(part), None)
         if isinstance(target, ast.Name) and not step:
-            texts = texts_of(value, self.standing, self.namespace)
-            self.standing.update({target.id: texts} if texts else {})
+            self._stand(target.id, texts_of(value, self.standing, self.namespace))
         for each, place in bound:
             if place is not None:
                 self._bind(each, (place[0], place[1] + step))
+
+    def _stand(self, name: str, texts: Sequence[str]) -> None:
+        """Let a name stand for strings from now on, for none if there are none."""
+        self.standing.pop(name, None)
+        self.standing.update({name: texts} if texts else {})
 
     def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
         """Let names stand for the items of a loop over a counted or zipped iterable, or over constants."""
@@ -368,6 +372,12 @@ class LookupReader(UseCollector):
         for target in node.targets:
             self.visit(target)
             self.bind(target, node.value)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        super().visit_AugAssign(node)
+        if isinstance(node.target, ast.Name):
+            made = ast.BinOp(node.target, node.op, node.value)
+            self._stand(node.target.id, texts_of(made, self.standing, self.namespace))
 
     def visit_If(self, node: ast.If) -> None:
         """Visit an `if`: without an `else`, names may still stand for what they did before."""
