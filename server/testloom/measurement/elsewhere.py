@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -48,10 +49,11 @@ class _Layout:
                 shutil.copy2(entry, place)  # with its time, to which compiled files refer
                 self.copied += 1
             else:
-                place.symlink_to(entry, target_is_directory=entry.is_dir())
+                place.symlink_to(entry)
 
     def _is_entered(self, entry: Path) -> bool:
-        is_package = self._is_own(entry) and (entry / "__init__.py").is_file()
+        is_searched = self._is_own(entry) and os.access(entry, os.X_OK)
+        is_package = is_searched and (entry / "__init__.py").is_file()
         return (is_package and f"{entry}/" not in self.ignored) or entry in self.subject.parents
 
     def _is_copied(self, entry: Path) -> bool:
@@ -59,5 +61,6 @@ class _Layout:
         return is_module and str(entry) not in self.ignored and self.copied < MOST_MODULES
 
     def _is_own(self, entry: Path) -> bool:
+        """Check whether an entry belongs to the package and can be read, unlike the data of services."""
         is_public = not entry.name.startswith(".") and not entry.is_symlink()
-        return is_public and entry.is_relative_to(self.package)
+        return is_public and entry.is_relative_to(self.package) and os.access(entry, os.R_OK)
