@@ -76,3 +76,20 @@ def test_a_parameter_that_a_constructor_stores_names_a_column_of_another(describ
     assert {"['x']min", "['sold']max", "['ordered']max", "['amount']std"} <= found
     assert "==:'x'" in uses(described, "Chart", 1)
     assert "==:'sold'" in uses(described, "Chart", 3)
+
+
+def test_columns_of_a_class_that_cannot_tell_its_signature_are_its_attributes(described: Described) -> None:
+    source = """
+    class Late:
+        def __get__(self, instance, owner):
+            raise NameError("name 'Imported' is not defined")
+
+    class Config:
+        __signature__ = Late()
+        date_col = "ordered"
+
+    def latest(rows, config: Config):
+        return rows[config.date_col]
+    """
+
+    assert "['ordered']" in set(callables(described(source))["latest"]["parameters"][0]["uses"])

@@ -115,6 +115,6 @@ def _defaults(kind: type) -> Iterator[tuple[str, str]]:
     maker = kind if SIGNATURE in vars(kind) else constructor_of(kind)
     try:
         parameters = inspect.signature(maker).parameters.values()
-    except (TypeError, ValueError):  # as of some constructors written in C
+    except Exception:  # some constructors in C have no signature, and annotations may be any code
         return
     yield from ((entry.name, entry.default) for entry in parameters if type(entry.default) is str)
