@@ -525,3 +525,22 @@ def made(text, other):
     )
 
     assert "strip" in found["made"]["parameters"][0]["uses"]
+
+
+def test_a_constructor_whose_signature_lacks_a_name_takes_what_its_source_says(described: Any) -> None:
+    entries = callables(
+        described(
+            """
+            class Late(type):
+                @property
+                def __signature__(cls):
+                    raise NameError("name 'Imported' is not defined")
+
+            class Order(metaclass=Late):
+                def __init__(self, owner, limit=3):
+                    self.owner = owner
+            """
+        )
+    )
+
+    assert [parameter["name"] for parameter in entries["Order"]["parameters"]] == ["owner", "limit"]

@@ -90,7 +90,7 @@ def raw_parameters(target: Any, node: Function | ast.Lambda | None, skip_first: 
         target, skip_first = (init, True) if isinstance(init, FunctionType) else (target, skip_first)
     try:
         parameters = list(inspect.signature(target).parameters.values())
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, NameError):  # Python 3.14 evaluates annotations only now
         found = _from_source(node.args) if node is not None else _from_docstring(target)
         skip_first = skip_first or (is_class(target) and node is not None)
     else:
