@@ -145,3 +145,20 @@ def test_a_function_that_executes_a_file_makes_tables_within_a_context(
 
     assert schema["steps"] == [{"kind": "context", "path": "subject_under_test:init_db"}]
     assert [table["name"] for table in schema["tables"]] == ["teams"]
+
+
+def test_neither_a_command_nor_a_function_with_an_argument_makes_tables_from_a_file(
+    described: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "schema.sql").write_text("CREATE TABLE teams (name TEXT NOT NULL);")
+    source = """
+        import sqlite3
+        class Command:
+            def __init__(self, callback): self.callback = callback
+        def get_db(): ...
+        @Command
+        def init_db(): get_db().executescript(open("schema.sql").read())
+        def init_at(place, /): get_db().executescript(open("schema.sql").read())
+    """
+
+    assert described(source)["databases"]["schema"] is None

@@ -13,6 +13,7 @@ from contextlib import closing
 from types import ModuleType
 from typing import Any
 
+from testloom_agent.kinds import is_function
 from testloom_agent.reflection.sources import Sources
 from testloom_agent.trees import nodes_of
 
@@ -104,10 +105,12 @@ def _made_by(node: ast.FunctionDef, held: Mapping[str, str]) -> list[str]:
 
 def _read_by(node: ast.FunctionDef, module: ModuleType) -> str:
     """Read the SQL of the file beside a module that a public function without arguments executes, if any."""
-    is_asked = len(node.args.args) > len(node.args.defaults) or node.args.kwonlyargs
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    is_asked = len(arguments) > len(node.args.defaults) or node.args.kwonlyargs
     parts = nodes_of(node)
     executes = any(isinstance(part, ast.Attribute) and part.attr == SCRIPT for part in parts)
-    if is_asked or node.name.startswith("_") or not executes:
+    is_called = is_function(vars(module).get(node.name))  # unlike a command, which ends the process
+    if is_asked or node.name.startswith("_") or not executes or not is_called:
         return ""
     folder = os.path.dirname(str(vars(module).get("__file__")))
     texts = (str(part.value) for part in parts if isinstance(part, ast.Constant))
