@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from testloom.writer.naming.descriptions import Description
 from testloom.writer.naming.names import function_names
 
@@ -34,3 +36,24 @@ def test_two_arguments_make_no_name_where_another_test_has_both() -> None:
     names = function_names([described(), described("with name a"), described()], ())
 
     assert names == ["test_format", "test_format_with_name_a", "test_format_2"]
+
+
+class Phrase(str):
+    """Counts how often phrases are looked up."""
+
+    __slots__ = ()
+    lookups: ClassVar[list[str]] = []
+
+    def __hash__(self) -> int:
+        self.lookups.append(self)
+        return super().__hash__()
+
+
+def lookups_for(tests: int) -> int:
+    Phrase.lookups.clear()
+    function_names([described(Phrase(f"with name {number}")) for number in range(tests)], ())
+    return len(Phrase.lookups)
+
+
+def test_each_test_of_a_function_is_looked_through_once_for_a_phrase_of_its_own() -> None:
+    assert lookups_for(40) <= 2 * lookups_for(20)

@@ -29,8 +29,8 @@ def function_names(descriptions: Sequence[Description], taken: Collection[str]) 
     A name gets a number only where nothing else distinguishes the tests.
     """
     names: dict[int, str] = {}
-    used = set(taken)
-    candidates = {n: list(_candidates(entry, descriptions)) for n, entry in enumerate(descriptions)}
+    used, bare = set(taken), _bare_subjects(descriptions)
+    candidates = {n: list(_candidates(entry, descriptions, bare)) for n, entry in enumerate(descriptions)}
     for level in range(max((len(levels) for levels in candidates.values()), default=0)):
         offers = {
             n: levels[level] for n, levels in candidates.items() if n not in names and level < len(levels)
@@ -148,8 +148,13 @@ def _name_of_items(value: str) -> str:
     return _row_name(" ".join(filter(None, map(_written_name, _ITEM.findall(value)))))
 
 
-def _candidates(entry: Description, all_entries: Sequence[Description]) -> Iterator[str]:
-    """Possible names from short to long; a longer one is for where the shorter ones are not unique."""
+def _candidates(
+    entry: Description, all_entries: Sequence[Description], bare: Collection[str]
+) -> Iterator[str]:
+    """Possible names from short to long; a longer one is for where the shorter ones are not unique.
+
+    The name of a `bare` subject alone is rather for another test.
+    """
     siblings = [other for other in all_entries if other is not entry and other.subject == entry.subject]
     condition = _rarest(entry.conditions, [other.conditions for other in siblings])
     argument = next(iter(_own(entry.arguments, [other.arguments for other in siblings])), "")
@@ -165,8 +170,7 @@ def _candidates(entry: Description, all_entries: Sequence[Description]) -> Itera
         alone = [(entry.outcome, argument)] if argument else []
         forms = [(condition,), (entry.outcome, condition), *alone, (condition, argument)]
     elif not entry.outcome:
-        has_plainer = argument and any(_has_nothing_own(other, all_entries) for other in siblings)
-        forms = [(argument,), ()] if has_plainer else [(), (argument,)]
+        forms = [(argument,), ()] if argument and entry.subject in bare else [(), (argument,)]
     last = ""
     if not entry.informative:
         forms.append(())
@@ -190,12 +194,20 @@ def _pair(entry: Description, siblings: Sequence[Description]) -> str:
     return " and ".join([*first[:1], *(phrase.removeprefix("with ") for phrase in first[1:])])
 
 
-def _has_nothing_own(entry: Description, all_entries: Sequence[Description]) -> bool:
-    """Whether a test without an outcome in words has no phrase of its own: the bare name suits it best."""
-    siblings = [other for other in all_entries if other is not entry and other.subject == entry.subject]
-    said = (*entry.conditions, *entry.arguments)
-    known = {phrase for other in siblings for phrase in (*other.conditions, *other.arguments)}
-    return not entry.outcome and known.issuperset(said)
+def _bare_subjects(descriptions: Sequence[Description]) -> frozenset[str]:
+    """The subjects of which one test has neither an outcome in words nor a phrase of its own.
+
+    The bare name suits that one best.
+    """
+    said = [{*entry.conditions, *entry.arguments} for entry in descriptions]
+    known = Counter(
+        (entry.subject, phrase) for entry, its in zip(descriptions, said, strict=True) for phrase in its
+    )
+    return frozenset(
+        entry.subject
+        for entry, its in zip(descriptions, said, strict=True)
+        if not entry.outcome and all(known[entry.subject, phrase] > 1 for phrase in its)
+    )
 
 
 def _by_message(entry: Description, siblings: Sequence[Description]) -> Iterator[tuple[str, str]]:
