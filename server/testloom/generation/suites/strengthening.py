@@ -66,7 +66,7 @@ class Analyst:
         """Tests that end in the call that sets a value, which known tests would only assert as unchanged.
 
         They are few and short, so that they are made even where there is no time to look for others. The
-        shortest that kills as much is needed.
+        shortest that kills as much is needed. A version that raises sets nothing.
         """
         if self.analysis.cancelled():
             return []
@@ -78,7 +78,8 @@ class Analyst:
             if _needs_no_more(case, named) and not is_broken(case, self.knowledge)
         ]
         run = map(evaluated, cases, self.executor.execute(cases))
-        made = self._needed([test for test in run if test.is_presentable], known, own)
+        passing = [test for test in run if test.is_presentable and test.result.end == "passed"]
+        made = self._needed(passing, known, own)
         return [test for test in made if test.assessment is not None]
 
     def _needed(self, made: Sequence[Chromosome], known: Sequence[Stable], own: OwnReturns) -> list[Stable]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,7 +10,7 @@ from testloom.generation.mutants.analysis import Effort, MutationAnalysis
 from testloom.generation.suites.asserting import Stable
 from testloom.generation.suites.strengthening import Analyst
 from testloom.generation.timing.pacing import Pace
-from testloom.model.execution import Behaviour, Observation
+from testloom.model.execution import Behaviour, ExecutionResult, Observation, RaisedException
 from testloom.model.generation_request import GenerationRequest
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.observed import Instance
@@ -184,17 +184,21 @@ class Accounts(SeeingBank):
         return [[seen.get(s.id, Observation(s.id, scalar(1))) for s in test] for test in tests]
 
 
-def opened(is_late: bool = False, is_cancelled: bool = False) -> list[TestCase]:
+def opened(
+    is_late: bool = False,
+    is_cancelled: bool = False,
+    case: TestCase | None = None,
+    run: Callable[[TestCase], ExecutionResult] = run_withdrawal,
+) -> list[TestCase]:
     """The tests after the analysis of one that kills only by what its last call left as it was."""
-    goals = goals_of(bank(), {1, 2, 3})
-    case = TestCase(withdrawal(9, 8).statements[:4])
+    goals, case = goals_of(bank(), {1, 2, 3}), case or TestCase(withdrawal(9, 8).statements[:4])
     [seen] = Accounts().observe([case])
     test = Stable(evaluated(case, run_withdrawal(case), GoalIndex.of(goals)), goals, seen)
     knowledge = Knowledge(bank(), [], Random(0))
     analysis = Opening()
     analysis.cancelled = lambda: is_cancelled
     pace = Pace(is_ended=lambda: is_late)
-    analyst = Analyst(analysis, bank(), goals, knowledge, Accounts(), Effort(seconds=0.0), pace)
+    analyst = Analyst(analysis, bank(), goals, knowledge, Accounts(run), Effort(seconds=0.0), pace)
     return [found.chromosome.case for found in analyst.analysed([test])]
 
 
@@ -204,3 +208,21 @@ def test_what_a_constructor_sets_is_asserted_in_a_test_of_it_though_there_is_no_
     assert opened() == both
     assert opened(is_late=True) == both
     assert opened(is_cancelled=True) == both[:1]
+
+
+def test_an_argument_without_which_a_constructor_raises_stays_in_the_test_of_what_it_sets() -> None:
+    limit = LiteralStatement(5, 3)
+    opening = CallStatement(2, "bank:Account", None, (1,), (("limit", limit.id),))
+    balance, _, *withdrawn = withdrawal(9, 8).statements[:4]
+    lacking = RaisedException(
+        "builtins:ZeroDivisionError", "division by zero", explicit=False, in_subject=True
+    )
+
+    def run(case: TestCase) -> ExecutionResult:
+        ran = run_withdrawal(case)
+        is_limited = any(statement.references == opening.references for statement in case)
+        return ran if is_limited else ExecutionResult("raised", ran.trace, exception=lacking)
+
+    case = TestCase((balance, limit, opening, *withdrawn))
+    assert opened(case=case, run=run) == [case, TestCase((balance, limit, opening))]
+    assert opened(case=case)[-1] == TestCase((balance, opening.replace(kwargs=())))
