@@ -43,7 +43,7 @@ from testloom.model.events.jobs import Finding, SlowImport
 from testloom.model.subject import Subject
 from testloom.platform.processes import processors, spare_seconds
 from testloom.repository import ignored_files
-from testloom.search import Archive, Budget, SearchResult, Seeds, subject_of
+from testloom.search import Archive, SearchResult, Seeds, subject_of
 from testloom.writer import ProjectStyle
 
 LEAST_FOR_CLAIMS = 1.0
@@ -166,9 +166,8 @@ class FileRun:
             ) as first,
         ):
             looks = (self.drafting.look, ahead.look, first.look)
-            executions = job.request.settings.executions
-            budget = Budget(left_until(self.deadlines.searched), executions, self.is_over)
-            result = search_scope(job, subject, self.agent, looks, seeds, budget)
+            until = self.deadlines.searched
+            result = search_scope(job, subject, self.agent, looks, seeds, until, self.is_over)
             first.conclude(result.archive)
         analysis.begin(ahead.minimised)
         return result

@@ -9,6 +9,7 @@ from testloom.execution import Agent
 from testloom.generation.earlier.missing import MissedCode
 from testloom.generation.file_job import FileJob
 from testloom.generation.reporting.searching import search_report
+from testloom.generation.timing.deadlines import left_until
 from testloom.model.containment import Contained
 from testloom.model.subject import Subject
 from testloom.search import (
@@ -31,9 +32,13 @@ def search_scope(
     agent: Agent,
     looks: Sequence[Callable[[Archive], None]],
     seeds: Seeds,
-    budget: Budget,
+    until: float,
+    is_over: Callable[[], bool],
 ) -> SearchResult:
-    """Search for tests of all that the targets mean, or of what no test of the project is known to reach."""
+    """Search for tests of all that the targets mean, or of what no test of the project is known to reach.
+
+    What these reach may have to be waited for: no part of the search's budget is spent before that is known.
+    """
     scope = resolve_all(job.targets, subject)
     targets = sorted(scope.callables)
     probes = missed_of(scope.probes, job, subject)
@@ -41,6 +46,7 @@ def search_scope(
     goals += failing_goals(subject, scope.failures)
     if probes == scope.probes and all(target.line is None for target in job.targets):
         goals += construction_goals(subject, targets)
+    budget = Budget(left_until(until), job.request.settings.executions, is_over)
 
     def pause(archive: Archive) -> None:
         for look in looks:
