@@ -181,3 +181,7 @@ def test_long_texts_lose_halves_and_quarters_the_longest_first_and_equal_ones_to
     assert ["efgh", "k" * 12, "efgh", "short"] in shorter
     assert ["abefgh", "k" * 12, "abefgh", "short"] in shorter
     assert all(values[3] == "short" for values in shorter)
+
+
+def test_no_more_is_tried_for_a_text_the_longer_it_is() -> None:
+    assert len(list(shorter_texts(given("k" * 4_000), bank()))) == 2 + 4 + 8

@@ -42,6 +42,8 @@ LONG = 4
 """The number of items from which on a collection is halved; fewer items are removed one by one."""
 LONG_TEXT = 8
 """The length from which on a text is halved; shorter ones are made simpler later, character by character."""
+PARTS_OF_TEXTS = (2, 4, 8)
+"""The parts into which a long text is divided, to go without one of them: few, however long it is."""
 Group = tuple[LiteralStatement, ...]
 """Literals that are equal, and have to stay equal."""
 Part = TypeVar("Part")
@@ -134,9 +136,9 @@ def shorter_texts(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         if isinstance(given.value, str) and len(given.value) >= LONG_TEXT:
             texts.setdefault(given.value, []).append(given)
     for text, group in sorted(texts.items(), key=lambda entry: -len(entry[0])):
-        for cut in halved(range(len(text))):
-            if 1 < len(cut) < len(text):
-                shorter = text[: cut[0]] + text[cut[-1] + 1 :]
+        for size in (len(text) // parts for parts in PARTS_OF_TEXTS):
+            for start in range(0, len(text), size) if size > 1 else ():
+                shorter = text[:start] + text[start + size :]
                 changed = {given.id: LiteralStatement(given.id, shorter) for given in group}
                 yield TestCase(tuple(changed.get(s.id, s) for s in case.statements))
 
