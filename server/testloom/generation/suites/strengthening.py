@@ -60,7 +60,8 @@ class Analyst:
         )
         index = GoalIndex.of(self.goals)
         made = [evaluated(entry.case, entry.result, index) for entry in found]
-        return self._without_near_duplicates(self._shared_out(known, self._needed(made, known, own)))
+        strong = self._needed(self._stable(made, own), known, own)
+        return self._without_near_duplicates(self._shared_out(known, strong))
 
     def _origins(self, known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
         """Tests that end in the call that sets a value, which known tests would only assert as unchanged.
@@ -79,16 +80,20 @@ class Analyst:
         ]
         run = map(evaluated, cases, self.executor.execute(cases))
         passing = [test for test in run if test.is_presentable and test.result.end == "passed"]
-        made = self._needed(passing, known, own)
+        barest_first = self._stable(passing[::-1], own)  # mutants that two have killed meet no more tests
+        made = self._needed(barest_first[::-1], known, own)
         return [test for test in made if test.assessment is not None]
 
-    def _needed(self, made: Sequence[Chromosome], known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
-        """Those of the made tests that kill mutants which the known tests do not."""
+    def _stable(self, made: Sequence[Chromosome], own: OwnReturns) -> list[Stable]:
+        """Those of the made tests that behave the same twice, assessed with mutants."""
         kept: list[Kept] = [(chromosome, []) for chromosome in made]
         pinned, seen = with_pins(kept, self.executor, self.subject, self.pace)
-        tests = self._assessed(observed_twice(pinned, seen, self.executor, Losses()), own)
-        counted = [self.analysis.counted([test.observed for test in part], own) for part in (tests, known)]
-        return [tests[place] for place in needed_of(*counted)]
+        return self._assessed(observed_twice(pinned, seen, self.executor, Losses()), own)
+
+    def _needed(self, made: Sequence[Stable], known: Sequence[Stable], own: OwnReturns) -> list[Stable]:
+        """Those of the made tests that kill mutants which the known tests do not."""
+        counted = [self.analysis.counted([test.observed for test in part], own) for part in (made, known)]
+        return [made[place] for place in needed_of(*counted)]
 
     def _assessed(self, tests: Sequence[Stable], own: OwnReturns) -> list[Stable]:
         """The tests, each with the effects of the mutants that lie within the wanted goals."""

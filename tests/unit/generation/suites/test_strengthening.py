@@ -188,6 +188,7 @@ def opened(
     is_late: bool = False,
     is_cancelled: bool = False,
     case: TestCase | None = None,
+    analysis: Analysis | None = None,
     run: Callable[[TestCase], ExecutionResult] = run_withdrawal,
 ) -> list[TestCase]:
     """The tests after the analysis of one that kills only by what its last call left as it was."""
@@ -195,7 +196,7 @@ def opened(
     [seen] = Accounts().observe([case])
     test = Stable(evaluated(case, run_withdrawal(case), GoalIndex.of(goals)), goals, seen)
     knowledge = Knowledge(bank(), [], Random(0))
-    analysis = Opening()
+    analysis = analysis or Opening()
     analysis.cancelled = lambda: is_cancelled
     pace = Pace(is_ended=lambda: is_late)
     analyst = Analyst(analysis, bank(), goals, knowledge, Accounts(run), Effort(seconds=0.0), pace)
@@ -226,3 +227,21 @@ def test_an_argument_without_which_a_constructor_raises_stays_in_the_test_of_wha
     case = TestCase((balance, limit, opening, *withdrawn))
     assert opened(case=case, run=run) == [case, TestCase((balance, limit, opening))]
     assert opened(case=case)[-1] == TestCase((balance, opening.replace(kwargs=())))
+
+
+class HurriedOpening(Opening):
+    """Has no more tests meet a mutant once some have killed it."""
+
+    def assess(self, tests: Sequence[Observed], own: OwnReturns = NONE_OWN) -> list[Assessment | None]:
+        return [*super().assess(tests[:5], own), *(Assessment() for _ in tests[5:])]
+
+
+def test_the_barest_test_of_what_a_constructor_sets_meets_the_mutants_first() -> None:
+    balance, plain, *withdrawn = withdrawal(9, 8).statements[:4]
+    options = [LiteralStatement(number, number) for number in range(10, 17)]
+    named = tuple((f"option_{option.id}", option.id) for option in options)
+    opening = CallStatement(2, "bank:Account", None, (1,), named)
+
+    tests = opened(case=TestCase((balance, *options, opening, *withdrawn)), analysis=HurriedOpening())
+
+    assert tests[1:] == [TestCase((balance, plain))]
