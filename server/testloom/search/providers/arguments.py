@@ -16,10 +16,12 @@ from testloom.search.providers.inputs.grammars import TEXT
 from testloom.search.providers.inputs.library import library_factory
 from testloom.search.providers.inputs.plausibility import (
     DATACLASS,
+    attributes_asked,
     compared_with,
     is_beyond,
     keywords_of,
     names_asked,
+    offers,
     plausible_types,
 )
 from testloom.search.providers.inputs.records import items_of, uses_by_place
@@ -177,9 +179,14 @@ def _told(builder: Builder, parameter: Parameter, kind: TypeRef) -> TypeRef:
 
 
 def _opened(parameter: Parameter, kind: TypeRef, subject: Subject) -> TypeRef | None:
-    """An opened file where a stream is wanted and code asks for more than one in memory has; else None."""
+    """An opened file where a stream is wanted and code asks for more than one in memory has; else None.
+
+    Both are entered by `with` and have lines.
+    """
     stream = library_factory(kind.name)
-    if stream is None or stream.id not in OPENED or not is_beyond(parameter, [stream.returns], subject):
+    if stream is None or stream.id not in OPENED:
+        return None
+    if all(offers(stream.id, name, subject) for name in attributes_asked(parameter.uses)):
         return None
     opened = TypeRef(OPENED[stream.id])
     return None if is_beyond(parameter, [opened], subject) else opened

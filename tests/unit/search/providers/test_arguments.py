@@ -39,6 +39,8 @@ def test_an_annotated_value_is_often_one_with_which_code_compares_it(kind: str, 
         ("typing:TextIO", ("write", "name"), "builtins:open"),
         ("typing:BinaryIO", ("read", "fileno"), "io:FileIO"),
         ("typing:BinaryIO", ("read", "seek"), "io:BytesIO"),
+        ("typing:BinaryIO", ("seek", "for"), "io:BytesIO"),
+        ("typing:TextIO", ("read", "with"), "io:StringIO"),
         ("typing:BinaryIO", ("fileno", "ohms"), "io:BytesIO"),
     ],
 )
