@@ -37,6 +37,7 @@ def test_what_was_written_before_is_not_laid_out_again(monkeypatch: pytest.Monke
             """f(("it's" 'a"b'), 1)""", """f(("it's" 'a"b'), 1)""", id="each with the other's quotes"
         ),
         pytest.param("""f((b"a" b"b"), 1)""", """f(b"ab", 1)""", id="bytes"),
+        pytest.param("""f(("x" '''a"b'''), 1)""", '''f(("x" """a"b"""), 1)''', id="three quotes"),
     ],
 )
 def test_pieces_of_a_text_that_share_a_line_become_one_where_quotes_allow(

@@ -12,7 +12,8 @@ from itertools import groupby
 from testloom.model.texts.lines import split_lines
 from testloom.writer.project.style import ProjectStyle
 
-_PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?P<text>.*)(?P=quote)""")
+_PIECE = re.compile(r"""(?P<prefix>[bB]?)(?P<quote>["'])(?!(?P=quote)(?P=quote))(?P<text>.*)(?P=quote)""")
+"""A string literal between single quotes of either kind, not between three."""
 
 
 @lru_cache(maxsize=1_024)  # the same tests are written in drafts, in each round of a proof, and in the end
@@ -29,7 +30,7 @@ def formatted(source: str, style: ProjectStyle) -> str:
 def _joined(source: str) -> str:
     """The source with adjacent string literals that ended up on one line joined into one."""
     lines = split_lines(source)
-    runs = [list(run) for _, run in groupby(_tokens(source), _line_of_piece)]
+    runs = [list(run) for line, run in groupby(_tokens(source), _line_of_piece) if line]
     for run in reversed(runs):
         pieces = [piece for token in run if (piece := _PIECE.fullmatch(token.string))]
         if len(pieces) > 1 and (quote := _common_quote(pieces)):
