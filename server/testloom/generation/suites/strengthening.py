@@ -75,7 +75,7 @@ class Analyst:
         cases = [
             case
             for whole in origins([test.observed for test in known], self.subject)[:MOST_ORIGINS]
-            for case in shortened(whole, self.subject)
+            for case in self._versions(whole)
             if _needs_no_more(case, named) and not is_broken(case, self.knowledge)
         ]
         run = map(evaluated, cases, self.executor.execute(cases))
@@ -83,6 +83,10 @@ class Analyst:
         barest_first = self._stable(passing[::-1], own)  # mutants that two have killed meet no more tests
         made = self._needed(barest_first[::-1], known, own)
         return [test for test in made if test.assessment is not None]
+
+    def _versions(self, whole: TestCase) -> Iterable[TestCase]:
+        """A test, and barer ones in its place as long as there is time to make tests better."""
+        return [whole] if self.pace.refining_is_over() else shortened(whole, self.subject)
 
     def _stable(self, made: Sequence[Chromosome], own: OwnReturns) -> list[Stable]:
         """Those of the made tests that behave the same twice, assessed with mutants."""

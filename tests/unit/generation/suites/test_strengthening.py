@@ -245,3 +245,12 @@ def test_the_barest_test_of_what_a_constructor_sets_meets_the_mutants_first() ->
     tests = opened(case=TestCase((balance, *options, opening, *withdrawn)), analysis=HurriedOpening())
 
     assert tests[1:] == [TestCase((balance, plain))]
+
+
+def test_no_barer_test_of_what_a_constructor_sets_is_tried_once_time_is_over() -> None:
+    balance, _, *withdrawn = withdrawal(9, 8).statements[:4]
+    limit = LiteralStatement(5, 3)
+    opening = CallStatement(2, "bank:Account", None, (1,), (("limit", limit.id),))
+    case = TestCase((balance, limit, opening, *withdrawn))
+
+    assert opened(case=case, is_late=True) == [case, TestCase((balance, limit, opening))]
