@@ -130,6 +130,19 @@ async def test_a_formatter_that_the_project_names_runs_only_if_the_user_allows_i
     assert _lines(params) == {(tests, 7): '        assert total(3) == snapshot({"sum": 12})\n'}
 
 
+async def test_snapshots_are_updated_of_tests_beside_the_root_that_is_set(editor: Editor) -> None:
+    tests = await _failing(editor, INLINE, "tests/test_shop.py")
+    editor.set(python=str(editor.folder / "env" / "bin" / "python"), root="src")
+    await editor.command(
+        "testloom.acceptNewValue", {"uri": tests.as_uri(), "test": "TestTotal::test_of_three"}
+    )
+
+    assert editor.refused == []
+    assert [_lines(params) for params in editor.edits] == [
+        {(tests, 7): '        assert total(3) == snapshot({"sum": 12})\n'}
+    ]
+
+
 async def test_snapshots_are_not_written_through_links_out_of_the_project(
     editor: Editor, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 import threading
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +22,6 @@ from testloom.lsp.reporting.stale import StaleTest
 from testloom.lsp.translation import say
 from testloom.model.errors import ProjectError, UsageError
 from testloom.model.failures import Snapshot
-from testloom.model.generation_request import GenerationRequest, Target
 from testloom.model.texts.encodings import EncodingError, decoded
 
 if TYPE_CHECKING:
@@ -50,6 +48,7 @@ class Snapshots:
                 interpreter with pytest.
         """
         from testloom.measurement import SnapshotRequest
+        from testloom.subject import find_project
 
         shown = shown_text(self._server.workspace, stale.file)
         if stale.line_in(shown.text) is None:
@@ -58,27 +57,26 @@ class Snapshots:
         wanted = SnapshotRequest(
             stale.file, shown.text, stale.case, snapshot.library, _folder(stale, snapshot), stop.is_set
         )
+        project = await asyncio.to_thread(find_project, stale.file)
         options = await self._generation.options_of(uri_of(stale.file))
-        request = await self._generation.request_for([Target(stale.file)], options)
-        request = await self._formatting(request, wanted)
+        python = await self._generation.consent.interpreter(project, options.python)
+        allow = await self._allowance(project, options.allow, wanted.library)
         try:
             async with self._jobs.quietly(self._jobs.next_id(), _title(stale)):
-                run = await asyncio.to_thread(_run, request, wanted)
+                run = await asyncio.to_thread(_run, project, python, allow, wanted)
         finally:
             stop.set()
         if not run.written or run.run.is_private:
-            raise UsageError(_why(stale, run), say("Run: {0}", _command(request.python, wanted)))
+            raise UsageError(_why(stale, run), say("Run: {0}", _command(python, wanted)))
         return await self._apply(stale, list(self._texts(run)))
 
-    async def _formatting(self, request: GenerationRequest, wanted: SnapshotRequest) -> GenerationRequest:
-        """Let the library run its formatter if the project has one and the user allows it."""
-        from testloom.subject import find_project
-
-        project = await asyncio.to_thread(find_project, wanted.test_file)
-        if not await asyncio.to_thread(_formats_in_shell, project, wanted.library):
-            return request
-        allow = await self._generation.consent.allowed(project, SHELL, request.settings.allow)
-        return replace(request, settings=replace(request.settings, allow=allow))
+    async def _allowance(self, project: Path, own: Sequence[str], library: str) -> tuple[str, ...]:
+        """Collect what the guard lets pass: the library's formatter, too, if the user allows it."""
+        consent = self._generation.consent
+        allow = await consent.allowance(project, own)
+        if not await asyncio.to_thread(_formats_in_shell, project, library):
+            return allow
+        return await consent.allowed(project, SHELL, allow)
 
     def _texts(self, run: SnapshotRun) -> Iterator[tuple[Path, OpenText | None, str]]:
         for file, content in run.written.items():
@@ -114,22 +112,20 @@ def _folder(stale: StaleTest, snapshot: Snapshot) -> Path | None:
     return folder
 
 
-def _run(request: GenerationRequest, wanted: SnapshotRequest) -> SnapshotRun:
+def _run(project: Path, python: Path, allow: Sequence[str], wanted: SnapshotRequest) -> SnapshotRun:
     """Run the test, with its snapshot library told to write new values."""
     from testloom.execution import guarded_command
     from testloom.measurement import TestEnvironment, check_tools, write_snapshots
     from testloom.repository import ignored_files
-    from testloom.subject import find_project
     from testloom.writer import place_inside
 
-    project = find_project(wanted.test_file)
-    check_tools(request.python, guarded_command, project)
+    check_tools(python, guarded_command, project)
     environment = TestEnvironment(
-        request.python,
+        python,
         project,
         project,
         wanted.test_file,
-        partial(guarded_command, allow=request.settings.allow),
+        partial(guarded_command, allow=allow),
         ignored=tuple(ignored_files(project)),
     )
     run = write_snapshots(environment, wanted)
