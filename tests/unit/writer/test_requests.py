@@ -85,6 +85,24 @@ def test_a_request_presents_a_token_that_the_test_has_had_issued() -> None:
     assert 'headers={"Authorization": f"Bearer {total}"}' in text
 
 
+def test_what_stands_before_a_token_is_text_whatever_it_holds() -> None:
+    case = Case("share")
+    token = case.call("share", 3)
+    places = [Place("token", "headers", "Authorization", '{1 / 0} "Bearer" ')]
+    case.equals(200, sent(case, "get", "/items", places, token), "status_code")
+
+    assert """headers={"Authorization": f'{{1 / 0}} "Bearer" {total}'}""" in written(case)
+
+
+def test_a_path_with_a_variable_has_no_other_expressions_and_stays_in_one_piece() -> None:
+    case = Case("share")
+    number = case.call("share", 3)
+    path = f"/{'items/' * 12}{{{{1 / 0}}}}/{{number}}"
+    case.equals(200, sent(case, "get", path, [Place("number", "path", "number")], number), "status_code")
+
+    assert f'f"/{"items/" * 12}{{{{1 / 0}}}}/{{total}}"' in written(case)
+
+
 def test_a_text_in_the_paths_of_two_requests_has_no_variable() -> None:
     case = Case("share")
     key = case.literal("12345678-1234-5678-1234-567812345678")

@@ -10,6 +10,7 @@ from testloom.model.statements import LiteralStatement
 from testloom.writer.errors import UnwritableError
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.written_calls import WrittenCall
+from testloom.writer.syntax.literals import f_string
 from testloom.writer.syntax.names import attribute, call
 from testloom.writer.values.expressions import collection
 
@@ -43,13 +44,19 @@ class RequestLines(WrittenCall):
                 said.setdefault(place.argument, []).append((place.key, place.prefix, given[place.name]))
         if method not in METHODS or statement.receiver is None:
             raise UnwritableError(f"No client has a method {method!r}.")
-        path = scope.literal(request.path.format(**parts))
-        is_formatted = any(text.startswith("{") for text in parts.values())
-        path = f"f{path}" if is_formatted else scope.slot(path, "path", "input")
+        if any(text.startswith("{") for text in parts.values()):
+            path = f_string(_doubled(request.path).format(**parts), single_quotes=scope.single_quotes)
+        else:
+            path = scope.slot(scope.literal(request.path.format(**parts)), "path", "input")
         named = [(argument, _argument(argument, values, scope)) for argument, values in said.items()]
         if not request.follows:
             named.append(("follow_redirects", "False"))
         return call(attribute(scope.value(statement.receiver), method), [path], named)
+
+
+def _doubled(path: str) -> str:
+    """A path whose own braces stay doubled when it is formatted."""
+    return path.replace("{{", "{{{{").replace("}}", "}}}}")
 
 
 def _in_path(reference: int, scope: CaseScope) -> str:
@@ -74,7 +81,8 @@ def _argument(argument: str, values: list[tuple[str, str, int]], scope: CaseScop
 def _part(prefix: str, value: int, scope: CaseScope) -> str:
     name = scope.layout.variables.get(value)
     if prefix and name is not None and not isinstance(scope.layout.statements[value], LiteralStatement):
-        return f'f"{prefix}{{{name}}}"'
+        text = prefix.replace("{", "{{").replace("}", "}}")
+        return f_string(f"{text}{{{name}}}", single_quotes=scope.single_quotes)
     return scope.literal(f"{prefix}{_plain(value, scope)}") if prefix else scope.value(value)
 
 

@@ -37,6 +37,14 @@ def literal(value: Scalar, *, width: int = 60, single_quotes: bool = False) -> s
     raise UnwritableError(f"A value of type {type(value).__name__} is not a plain value.")
 
 
+def f_string(text: str, *, single_quotes: bool = False) -> str:
+    """Render an f-string: the text has names of variables in braces, and braces of its own doubled.
+
+    It stays on one line, however long it is: pieces of it would not be f-strings.
+    """
+    return f"f{_quoted(text, single_quotes)}"
+
+
 def _integer(value: int) -> str:
     if value.bit_length() > MAX_DECIMAL_BITS:
         return hex(value)
