@@ -206,6 +206,17 @@ async def test_a_root_that_the_file_is_not_below_is_told_by_the_name_of_its_sett
     ]
 
 
+async def test_a_folder_of_which_some_files_are_not_below_the_root_gets_tests_for_the_others(
+    editor: Editor,
+) -> None:
+    editor.set(root="src")
+    inside, outside = editor.open("src/echoes.py"), editor.open("tools/release.py")
+    request = await editor.wished(editor.folder)
+
+    assert request["root"] == str(inside.parent)
+    assert request["targets"] == [str(inside), str(outside)]
+
+
 async def test_a_wish_that_ends_without_tests_says_why(editor: Editor) -> None:
     await editor.finished(await editor.generate(editor.open("nothing.py")))
 

@@ -98,8 +98,8 @@ class Generation:
         root = options.root_in(self.folder_of(file))
         if root is None:
             root = await asyncio.to_thread(find_root, file)
-        elif outside := [target.file for target in targets if not target.file.is_relative_to(root)]:
-            what = say("{0} is not below {1}, which testloom.root names.", outside[0], root)
+        elif not any(target.file.is_relative_to(root) for target in targets):
+            what = say("{0} is not below {1}, which testloom.root names.", file, root)
             raise UsageError(what, say("Correct this setting, or leave it empty."))
         found = await self.consent.interpreter(root, python or options.python, asks=asks)
         project = await asyncio.to_thread(find_project, file)

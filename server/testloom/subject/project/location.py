@@ -68,7 +68,8 @@ def module_name(root: Path, file: Path) -> str:
     try:
         relative = file.absolute().relative_to(root.absolute())
     except ValueError:
-        raise UsageError(f"{file} is not below {root}.", "Set its import root with --root.") from None
+        advice = "Set its import root: --root, or testloom.root in the editor."
+        raise UsageError(f"{file} is not below {root}.", advice) from None
     parts = [*relative.parent.parts, relative.stem]
     if parts[-1] == "__init__" and len(parts) > 1:
         parts.pop()
