@@ -113,7 +113,7 @@ async def apply_edit(server: LanguageServer, edit: types.WorkspaceEdit, label: s
         ProjectError: if the editor does not apply it.
     """
     answer = await offer_edit(server, edit, label)
-    if not answer.applied and not edit.change_annotations:
+    if not answer.applied and (answer.failure_reason or not edit.change_annotations):
         reason = f" ({answer.failure_reason})" if answer.failure_reason else ""
         raise ProjectError(say("The editor did not apply the edit{0}.", reason), say("Try again."))
     return answer.applied

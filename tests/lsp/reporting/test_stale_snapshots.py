@@ -143,6 +143,14 @@ async def test_snapshots_are_updated_of_tests_beside_the_root_that_is_set(editor
     ]
 
 
+async def test_an_editor_that_cannot_apply_a_confirmed_update_is_told_of(editor: Editor) -> None:
+    tests = await _failing(editor, INLINE, "tests/test_shop.py")
+    editor.takes_edits = False
+    await editor.command("testloom.acceptNewValue", {"uri": tests.as_uri(), "test": "TestTotal::test_of_two"})
+
+    assert editor.refused == ["The editor did not apply the edit (it is read-only). Try again."]
+
+
 async def test_snapshots_are_not_written_through_links_out_of_the_project(
     editor: Editor, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
