@@ -58,6 +58,14 @@ def test_a_row_holds_a_hash_that_the_project_has_made_and_only_where_one_belongs
     assert hashed["hashed_password"] > OFTEN / 4 > 5 * hashed["email"]
 
 
+def test_functions_that_return_no_text_make_no_hashes() -> None:
+    check = replace(HASHER, id="bank:is_password_hash", returns=TypeRef("bool"))
+    later = replace(HASHER, is_coroutine=True)
+
+    assert not any(calls_of(check.id, draft) for draft in drafts(check))
+    assert not any(calls_of(later.id, draft) for draft in drafts(later))
+
+
 def test_functions_that_are_called_otherwise_or_want_more_make_no_hashes() -> None:
     rehash = replace(HASHER, id="bank:rehash")
     salted = replace(HASHER, parameters=(*HASHER.parameters, Parameter("salt", type=TEXT)))

@@ -26,5 +26,7 @@ def _hashes_for(called: Callable, column: str) -> bool:
     """Whether a function makes hashes of what a column is called after, or hashes for a column of such."""
     if called.kind != "function" or called.is_private or HASH not in called.name.split("_"):
         return False
+    if called.is_coroutine or called.returns.name not in ("any", "str"):
+        return False
     required = [parameter.name for parameter in called.parameters if not parameter.has_default]
     return len(required) == 1 and (HASH in column or column in required)
