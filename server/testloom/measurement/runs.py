@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testloom.measurement.conditions import BASE, Conditions
-from testloom.measurement.elsewhere import moved
 from testloom.measurement.environment import PLUGINS, QUIET, TestEnvironment
 from testloom.measurement.events import Broken, Started, read_events
 from testloom.measurement.interpreters.processes import run_process
@@ -109,6 +108,8 @@ def _program(environment: TestEnvironment, place: RunFolder, request: Request) -
     """Return the arguments that follow the guard on the command line."""
     conditions = request.conditions
     if conditions.is_elsewhere:
+        from testloom.measurement.elsewhere import moved  # the start of the server does without
+
         environment = moved(environment, place.elsewhere)
     wanted = [f"{place.test_file}::{name}" for name in request.only] or [str(place.test_file)]
     beside = [str(file.relative_to(environment.project)) for file in request.beside]
