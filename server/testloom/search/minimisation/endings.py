@@ -1,9 +1,13 @@
-"""Comparison of two executions: whether they end alike or have the same effect."""
+"""Comparison of executions: whether they end alike or have the same effect."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from testloom.model.execution import ExecutionResult, Executor, Observation
 from testloom.model.statements import TestCase
+from testloom.search.chromosome import Chromosome, evaluated
+from testloom.search.goals import Goal, GoalIndex
 
 
 def ends_alike(before: ExecutionResult, after: ExecutionResult, may_pass: bool) -> bool:
@@ -16,6 +20,19 @@ def ends_alike(before: ExecutionResult, after: ExecutionResult, may_pass: bool) 
         before.exception.type == after.exception.type
         and before.exception.explicit == after.exception.explicit
     )
+
+
+def first_alike(
+    best: Chromosome, variants: Sequence[TestCase], goals: Sequence[Goal], executor: Executor
+) -> Chromosome:
+    """Find the first variant that covers the goals and ends alike; the test itself if there is none."""
+    index = GoalIndex.of(goals)
+    for variant, result in zip(variants, executor.execute(variants), strict=True):
+        candidate = evaluated(variant, result, index)
+        covers = all(map(candidate.covers, goals))
+        if covers and candidate.is_presentable and ends_alike(best.result, result, bool(goals)):
+            return candidate
+    return best
 
 
 def does_the_same(before: TestCase, after: TestCase, executor: Executor) -> bool:

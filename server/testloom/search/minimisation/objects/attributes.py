@@ -9,9 +9,9 @@ from testloom.model.execution import Executor
 from testloom.model.statements import CollectionStatement, DoubleStatement, TestCase
 from testloom.model.statements.environment import StateStatement
 from testloom.model.texts.names import is_name
-from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.goals import Goal, GoalIndex
-from testloom.search.minimisation.endings import ends_alike
+from testloom.search.chromosome import Chromosome
+from testloom.search.goals import Goal
+from testloom.search.minimisation.endings import first_alike
 from testloom.search.minimisation.objects.doubles import namespaces_with
 from testloom.search.minimisation.plainness.suitability import SETS
 
@@ -27,18 +27,12 @@ def with_attributes(chromosome: Chromosome, goals: Iterable[Goal], executor: Exe
     vague = _vague_in(chromosome.case)
     if not vague:
         return chromosome
-    needed = tuple(goals)
-    index, best = GoalIndex.of(needed), chromosome
+    needed, best = tuple(goals), chromosome
     [watched] = executor.watch([chromosome.case])
     for double in vague:
         read = _read_of(watched.uses.get(double.id, ()))
         variants = list(islice(namespaces_with(_in_lists(best.case, double), double, read), MOST))
-        for variant, result in zip(variants, executor.execute(variants), strict=True):
-            candidate = evaluated(variant, result, index)
-            covers = all(map(candidate.covers, needed))
-            if covers and candidate.is_presentable and ends_alike(best.result, result, bool(needed)):
-                best = candidate
-                break
+        best = first_alike(best, variants, needed, executor)
     return best
 
 

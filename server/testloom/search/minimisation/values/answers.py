@@ -8,9 +8,9 @@ from testloom.model.execution import Executor
 from testloom.model.statements import Answer, DoubleStatement, LiteralStatement, Statement, TestCase
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.chromosome import Chromosome, evaluated
-from testloom.search.goals import Goal, GoalIndex
-from testloom.search.minimisation.endings import ends_alike
+from testloom.search.chromosome import Chromosome
+from testloom.search.goals import Goal
+from testloom.search.minimisation.endings import first_alike
 
 PLAIN: Mapping[str, tuple[Scalar, ...]] = {
     "bool": (True, False),
@@ -29,19 +29,13 @@ def answered(
     Without, a double returns another double, which is true and equal to nothing: no behaviour to keep.
     """
     needed = tuple(goals)
-    index = GoalIndex.of(needed)
     if not any(isinstance(statement, DoubleStatement) for statement in chromosome.case):
         return chromosome
     [watched] = executor.watch([chromosome.case])
     best = chromosome
     for double, path, kind in _unanswered(chromosome.case, watched.uses, subject):
         variants = [_with_answer(best.case, double, path, value) for value in PLAIN[kind]]
-        for variant, result in zip(variants, executor.execute(variants), strict=True):
-            candidate = evaluated(variant, result, index)
-            covers = all(map(candidate.covers, needed))
-            if covers and candidate.is_presentable and ends_alike(best.result, result, bool(needed)):
-                best = candidate
-                break
+        best = first_alike(best, variants, needed, executor)
     return best
 
 
