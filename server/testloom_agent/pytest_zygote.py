@@ -2,10 +2,10 @@
 
 The client writes a line of JSON for each run: `run` (its number), `program` (as on a command line of
 `guarded.py`), `directory`, `variables`, `output` (the file for all of its output), `sandbox`,
-`background` (whether it runs at low priority) and `last`; or, to end a run, `end` with its number. The
+`background` (whether it runs at low priority) and `fresh`; or, to end a run, `end` with its number. The
 process answers with a line for each run that is over: `ended` and `status`, as in `subprocess`. When
-its standard input ends, it ends with all of its runs. For the last run, it replaces itself by a fresh
-interpreter, instead of forking.
+its standard input ends, it ends with all of its runs. It becomes the run that is to be `fresh` itself, which
+is possible once, while a fork serves the following ones.
 
 A run is as in a fresh interpreter except for settings made when Python starts: the hash seed and the
 locale.
@@ -83,6 +83,15 @@ class _Runs:
             self.close()
         return pid
 
+    def hand_over(self) -> bool:
+        """Have a fork serve from now on; True in this process, which has none of the pipes any more."""
+        if self._guard.fork():
+            self.close()
+            return True
+        with self._guard.trusting():
+            processes.lead_group()
+        return False
+
     def close(self) -> None:
         """Leave the pipes: nobody is answered from here any more."""
         os.close(self._requests)
@@ -124,14 +133,15 @@ def serve(guard: Guard, places: Iterable[str], *, network: bool) -> tuple[str, l
     """
     preload()
     runs = _Runs(guard)
-    serving = os.getpid()
+    client, serving = os.getppid(), os.getpid()
     while (request := runs.next()) is not None:
         if "end" in request:
             runs.end(request["end"])
-        elif request["last"]:
-            runs.close()
-            _become_run(request, guard, os.getppid(), places, network=network)
-            return request["sandbox"], request["program"]
+        elif request["fresh"]:
+            if runs.hand_over():
+                _become_run(request, guard, client, places, network=network)
+                return request["sandbox"], request["program"]
+            serving = os.getpid()
         elif runs.fork(request["run"]) == 0:
             with guard.trusting():
                 processes.lead_group()

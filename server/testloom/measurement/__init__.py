@@ -22,7 +22,7 @@ links to its neighbours. The command for a guarded process is passed in (`TestEn
 this package does not know the agent.
 """
 
-from testloom.measurement.conditions import BASE, CHANGED, REPEATED, Conditions
+from testloom.measurement.conditions import BASE, REPEATED, Conditions
 from testloom.measurement.environment import (
     PATIENCE,
     PLUGINS,
@@ -73,7 +73,6 @@ from testloom.measurement.verification import (
 __all__ = [
     "AGAIN",
     "BASE",
-    "CHANGED",
     "COLLECTING",
     "CONFIGURATION",
     "FORKED",

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from testloom.measurement.conditions import Conditions
 from testloom.measurement.interpreters.zygote import PytestZygote, pytest_zygote
 from testloom.model.properties import PLUGIN as HYPOTHESIS
 
@@ -70,10 +69,10 @@ class TestEnvironment:
     pytest_seconds: float = PYTEST_SECONDS
     in_background: bool = False
 
-    def prepare(self, *conditions: Conditions) -> None:
-        """Start the interpreters that runs in these conditions will need: by default, a proof."""
+    def prepare(self) -> None:
+        """Start the interpreter that runs in changed conditions will need, such as those of a proof."""
         if self.zygote is not None:
-            self.zygote.prepare(*conditions)
+            self.zygote.prepare()
 
     @property
     def patience(self) -> float:

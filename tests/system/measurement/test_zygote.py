@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -228,31 +230,64 @@ def test_an_interpreter_that_has_waited_ends_as_one_that_is_started(
     assert outcomes(forking, TESTS, request) == started
 
 
-def test_an_interpreter_forks_in_changed_conditions_until_it_becomes_a_run_itself(
-    environment: TestEnvironment, forking: TestEnvironment, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("conditions", [BASE, CHANGED], ids=["base", "changed"])
+def test_an_interpreter_forks_before_and_after_it_has_become_a_run_itself(
+    environment: TestEnvironment,
+    forking: TestEnvironment,
+    conditions: Conditions,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    started = outcomes(environment, TESTS, Request(CHANGED, measure=False))
+    started = outcomes(environment, TESTS, Request(conditions, measure=False))
     assert forking.zygote is not None
-    forking.zygote.prepare(CHANGED)
+    forking.zygote.prepare()
     monkeypatch.setattr(runs, "run_process", lambda *_, **__: pytest.fail("it is started only now"))
 
-    for fresh in (False, False, True):
-        assert outcomes(forking, TESTS, Request(CHANGED, measure=False, fresh=fresh)) == started
+    for fresh in (False, True, False, False):
+        assert outcomes(forking, TESTS, Request(conditions, measure=False, fresh=fresh)) == started
+
+
+def test_the_first_fresh_run_is_the_process_that_was_started(forking: TestEnvironment) -> None:
+    assert forking.zygote is not None
+    text = f"import os\n\ndef test_process():\n    assert os.getpid() == {forking.zygote.base.process.pid}\n"
+
+    ended = [
+        outcomes(forking, text, Request(measure=False, fresh=fresh))["test_process"][0]
+        for fresh in (False, True, True)
+    ]
+
+    assert ended == ["failed", "passed", "failed"]
+
+
+def test_a_fresh_run_takes_another_interpreter_while_a_fork_is_under_way(forking: TestEnvironment) -> None:
+    assert forking.zygote is not None
+    begun, is_over = threading.Event(), threading.Event()
+
+    def stopped() -> bool:
+        begun.set()
+        return is_over.is_set()
+
+    with ThreadPoolExecutor(1) as pool:
+        endless = "import time\n\ntime.sleep(600)\n"
+        request = Request(measure=False, stopped=stopped)
+        under_way = pool.submit(run_tests, forking, forking.root / "test_other.py", endless, request)
+        begun.wait()
+        fresh = outcomes(forking, "def test_c():\n    pass\n", Request(measure=False, fresh=True))
+        is_over.set()
+
+    assert fresh["test_c"][0] == "passed"
+    assert under_way.result().error is not None
 
 
 def test_an_interpreter_that_ended_while_it_waited_is_not_missed(forking: TestEnvironment) -> None:
     assert forking.zygote is not None
-    forking.zygote.prepare(BASE)
-    [waiting] = forking.zygote._waiting.values()
-    waiting.result().process.kill()
-    waiting.result().process.wait()
+    ended = forking.zygote.base.process
+    ended.kill()
+    ended.wait()
 
     assert outcomes(forking, "def test_c():\n    pass\n", Request(fresh=True))["test_c"][0] == "passed"
 
 
 def test_an_interpreter_that_becomes_a_run_is_ended_with_it(forking: TestEnvironment) -> None:
-    assert forking.zygote is not None
-    forking.zygote.prepare(BASE)
     request = Request(timeout=2.0, measure=False, fresh=True)
 
     stuck = run_tests(forking, forking.root / "test_shop.py", ENDLESS, request)

@@ -16,7 +16,7 @@ from testloom.generation.proving.trial import Check
 from testloom.generation.suites.asserting import Kept
 from testloom.generation.suites.suite import Suite, build_suite
 from testloom.generation.timing.pacing import Pace
-from testloom.measurement import CHANGED, IMPORTS, TestEnvironment, always
+from testloom.measurement import IMPORTS, TestEnvironment, always
 from testloom.model.events.jobs import Event, EventSink, Progress
 from testloom.model.execution import VaryingExecutor
 from testloom.model.subject import Subject
@@ -116,7 +116,7 @@ class EarlyVerification:
 
         An interpreter that their proof needs starts meanwhile.
         """
-        self.environment.prepare(CHANGED)
+        self.environment.prepare()
         return build_suite(kept, self.subject, executor, keep_findings=self.keep_findings, pace=pace)
 
     def prove(self, suite: Suite, stopped: Callable[[], bool], *, in_background: bool) -> None:

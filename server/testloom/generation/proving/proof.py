@@ -13,7 +13,6 @@ from testloom.generation.proving.twins import joined_twins
 from testloom.generation.suites.losses import OWN_BUG
 from testloom.measurement import (
     AGAIN,
-    CHANGED,
     FORKED,
     ONCE,
     PARTS,
@@ -74,6 +73,7 @@ class Prover:
 
     def prove(self, tests: Sequence[AssertedTest]) -> Proven:
         """Prove the tests, or a part of them where Testloom fails with all."""
+        self.environment.prepare()
         with Contained(self.defect):
             return self._proven(tests)
         left = tuple(test for test in tests if test.id not in self._dropped)
@@ -128,7 +128,6 @@ class Prover:
             return PROOF
         if not is_first and is_part_of(rendered.text, passed):
             return ONCE
-        self.environment.prepare(CHANGED)
         return FORKED if is_first or not is_tried else AGAIN
 
     def _joined(self, tests: tuple[AssertedTest, ...]) -> tuple[tuple[AssertedTest, ...], RenderedFile]:
@@ -175,7 +174,6 @@ class Prover:
     def _as_it_is(self, tests: tuple[AssertedTest, ...]) -> Proven:
         """A few tests, unless any of them fails; nothing then."""
         part, rendered = self._rendered(tests)
-        self.environment.prepare(CHANGED)
         verification = self._verified(rendered, FORKED)
         if self.stopped():
             return Proven()
@@ -228,7 +226,6 @@ class Prover:
         if not found or self.hurried():
             return {}
         whole = {name: (of, assertion) for of in found for name, (assertion, _) in found[of].items()}
-        self.environment.prepare(CHANGED)
         _, rendered = self._rendered(tuple(part for its in found.values() for _, part in its.values()))
         rejected = self._verified(rendered, PARTS).rejected
         sound: dict[str, list[Assertion]] = {of: [] for of in found}

@@ -38,25 +38,26 @@ class Run:
     env: Mapping[str, str]
     background: bool = False
 
-    def request(self, number: int, *, last: bool = False) -> dict[str, object]:
-        """Build the request to the process.
-
-        The process itself becomes the `last` run.
-        """
+    def request(self, number: int, *, fresh: bool = False) -> dict[str, object]:
+        """Build the request to the process, which becomes a `fresh` run itself."""
         places = {"directory": str(self.cwd), "output": str(self.output), "sandbox": str(self.sandbox)}
-        how = {"variables": dict(self.env), "background": self.background, "last": last}
+        how = {"variables": dict(self.env), "background": self.background, "fresh": fresh}
         return {"run": number, "program": list(self.program), **how, **places}
 
 
 @dataclass(slots=True)
 class WaitingInterpreter:
-    """A process that forks for any number of runs, and may become the last one itself."""
+    """A process that forks for any number of runs, and may become one of them itself.
+
+    After that, a fork of it serves the others.
+    """
 
     process: Process
     _numbers: Iterator[int] = field(default_factory=count)
     _under_way: set[int] = field(default_factory=set)
     _ended: dict[int, int] = field(default_factory=dict)
     _is_lost: bool = False
+    _is_taken: bool = False
     _news: threading.Condition = field(default_factory=threading.Condition)
     _listener: threading.Thread = field(init=False)
 
@@ -77,19 +78,23 @@ class WaitingInterpreter:
         return self._status(number, enough)
 
     def become(self, run: Run, enough: Callable[[], bool]) -> int | None:
-        """Run a program in the process itself, which forks no more, and return its status as `fork` does.
+        """Run a program in the process itself and return its status as `fork` does.
 
         Raises:
-            LostError: if the process is gone.
+            LostError: if the process is gone, is a run already, or has forked for one that has not ended.
         """
+        with self._news:
+            if self._is_taken or self._under_way:
+                raise LostError
+            self._is_taken = True
         try:
-            self._send(run.request(next(self._numbers), last=True))
+            self._send(run.request(next(self._numbers), fresh=True))
             while not enough():
                 with suppress(subprocess.TimeoutExpired):
                     return self.process.wait(POLLING_SECONDS)
             return None
         finally:
-            self.close()
+            end_process(self.process)
 
     def close(self) -> None:
         """End the process with its runs: it ends those under way itself, as they lead groups of their own."""
@@ -97,9 +102,9 @@ class WaitingInterpreter:
         with suppress(OSError):
             self.process.stdin.close()
         if self._under_way:
-            with suppress(subprocess.TimeoutExpired):
-                self.process.wait(SECONDS_TO_END)
-        end_process(self.process)
+            self._listener.join(SECONDS_TO_END)
+        if self.process.poll() is None:  # otherwise, it may have become a run that has ended
+            end_process(self.process)
         self._listener.join()
 
     def _listen(self) -> None:

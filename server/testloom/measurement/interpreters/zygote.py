@@ -1,8 +1,9 @@
 """The pytest zygote: a process of the project's interpreter that has loaded pytest, and forks for each run.
 
-Most of the time of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it. Others
-like it wait: for runs that need another hash seed and locale, which Python fixes when it starts, and for the
-final runs that show that a file passes, each of which takes a fresh interpreter.
+Most of the time of a run of a few tests is the start of Python and pytest: a fork takes a tenth of it.
+Another like it waits for runs that need another hash seed and locale, which Python fixes when it starts.
+Each becomes one of the final runs that show that a file passes, which take a fresh interpreter, while a fork
+of it serves others.
 """
 
 from __future__ import annotations
@@ -28,33 +29,28 @@ from testloom.platform.processes import CAN_FORK
 
 @dataclass(slots=True)
 class PytestZygote:
-    """The process, and at most one other for each start of an interpreter, for forks or for one fresh run.
+    """The process for the base conditions, and one for the changed ones once it is prepared.
 
     Attributes:
         command: starts an interpreter.
         folder: the one in which all sandboxes lie.
-        base: forks in the base conditions; it never becomes a run itself.
+        base: the former.
     """
 
     command: Sequence[str]
     folder: Path
     base: WaitingInterpreter
-    _waiting: dict[tuple[int, str], Future[WaitingInterpreter]] = field(default_factory=dict)
+    _changed: Future[WaitingInterpreter] | None = None
     _changing: Lock = field(default_factory=Lock)
     _starter: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "starter"))
-    """The thread that starts them; it lives as long as they do, as the system ends them with it."""
+    """The thread that starts the other; it lives as long as that does, as the system ends it with it."""
     _is_closed: bool = False
 
-    def prepare(self, *conditions: Conditions) -> None:
-        """Have an interpreter wait for runs in each of these conditions; by default, those of a proof.
-
-        It forks until a run takes it as a fresh one; further runs need another to be prepared.
-        """
+    def prepare(self) -> None:
+        """Have an interpreter wait for runs in changed conditions, which a proof needs."""
         with self._changing:
-            for each in conditions or (BASE, CHANGED):
-                if not self._is_closed and start_of(each) not in self._waiting:
-                    started = self._starter.submit(start_waiting, self.command, self.folder, each)
-                    self._waiting[start_of(each)] = started
+            if not self._is_closed and self._changed is None:
+                self._changed = self._starter.submit(start_waiting, self.command, self.folder, CHANGED)
 
     def run(self, conditions: Conditions, run: Run, enough: Callable[[], bool], *, fresh: bool) -> int | None:
         """Run a program and return its status; None if it was ended before (see `run_process`).
@@ -62,29 +58,29 @@ class PytestZygote:
         Raises:
             LostError: if the process is gone, or none waits for that.
         """
-        if fresh:
-            return self._waiting_for(conditions, taken=True).become(run, enough)
-        is_base = start_of(conditions) == start_of(BASE)
-        return (self.base if is_base else self._waiting_for(conditions)).fork(run, enough)
+        waiting = self._waiting_for(conditions)
+        return waiting.become(run, enough) if fresh else waiting.fork(run, enough)
 
     def close(self) -> None:
-        """End all of the processes, with their runs."""
+        """End both processes, with their runs."""
         with self._changing:
             self._is_closed = True
-        for waiting in self._waiting.values():
+        if self._changed is not None:
             with suppress(OSError):
-                waiting.result().close()
+                self._changed.result().close()
         self._starter.shutdown()
         self.base.close()
 
-    def _waiting_for(self, conditions: Conditions, *, taken: bool = False) -> WaitingInterpreter:
+    def _waiting_for(self, conditions: Conditions) -> WaitingInterpreter:
         start = start_of(conditions)
+        if start == start_of(BASE):
+            return self.base
         with self._changing:
-            waiting = self._waiting.pop(start, None) if taken else self._waiting.get(start)
-        if waiting is None:
+            changed = self._changed
+        if changed is None or start != start_of(CHANGED):
             raise LostError
         try:
-            return waiting.result()
+            return changed.result()
         except OSError:
             raise LostError from None
 

@@ -14,13 +14,11 @@ from testloom.execution import guarded_command
 from testloom.generation.proving import proof
 from testloom.measurement import (
     AGAIN,
-    CHANGED,
     FORKED,
     ONCE,
     PARTS,
     PROOF,
     REPEATED,
-    Conditions,
     TestEnvironment,
     TestRun,
     Thoroughness,
@@ -38,10 +36,10 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
 ) -> None:
     texts: list[str] = []
     asked: list[Thoroughness] = []
-    prepared_for: list[object] = []
+    prepared_before: list[int] = []
 
-    def prepare(*conditions: Conditions) -> None:
-        prepared_for.append((len(texts), *conditions))
+    def prepare() -> None:
+        prepared_before.append(len(texts))
 
     zygote: Any = SimpleNamespace(prepare=prepare)
 
@@ -62,7 +60,7 @@ def test_the_assertions_of_all_tests_that_are_to_be_repaired_are_tried_in_one_ru
     assert len(texts) == 3
     assert asked == [PROOF, PARTS, AGAIN]
     assert [len(test.assertions) for test in proven.tests] == [1, 1]
-    assert prepared_for == [(1, CHANGED), (2, CHANGED)]  # the next round has its interpreter by then
+    assert prepared_before == [0]  # it serves each round
 
 
 def test_a_part_is_kept_where_testloom_fails_with_all(
@@ -81,7 +79,7 @@ def test_a_part_is_kept_where_testloom_fails_with_all(
     told: list[Exception] = []
     prover = _prover(
         tmp_path,
-        zygote=SimpleNamespace(prepare=lambda *_: None),
+        zygote=SimpleNamespace(prepare=lambda: None),
         discard=lambda _test, name, reason: discarded.append((name, reason)),
     )
 
@@ -110,7 +108,7 @@ def test_a_part_is_kept_where_one_test_makes_another_fail_each_time(
     asked: list[Thoroughness] = []
     names = [f"call_{number}" for number in range(12)]
     discarded: list[str] = []
-    zygote: Any = SimpleNamespace(prepare=lambda *_: None)
+    zygote: Any = SimpleNamespace(prepare=lambda: None)
     prover = _prover(tmp_path, zygote=zygote, discard=lambda test, *_: discarded.append(test.callable))
 
     proven = prover.prove(built(*map(_printing, ("guilty", *names))))
