@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeGuard
 
-KEPT = "_nodes"
-"""The attribute of a node in which the list of the nodes within it is kept."""
+KEPT, PARTS = "_nodes", "_parts"
+"""The attributes of a node in which the list of the nodes within it is kept, and that of its parts."""
 
 
 @contextmanager
@@ -38,6 +38,18 @@ def nodes_of(node: ast.AST) -> Sequence[ast.AST]:
         for inner in kept:  # those that are appended meanwhile, too
             kept += children_of(inner)
         setattr(node, KEPT, kept)
+    return kept
+
+
+def parts_of(node: ast.AST) -> Sequence[ast.AST]:
+    """List the nodes directly within a node that have any parts themselves, unlike `ast.Load` or `ast.Add`.
+
+    The list is kept with the node as that of `nodes_of` is.
+    """
+    kept: list[ast.AST] | None = vars(node).get(PARTS)
+    if kept is None:
+        kept = [child for child in children_of(node) if child._fields]
+        setattr(node, PARTS, kept)
     return kept
 
 

@@ -151,7 +151,7 @@ class _Index:
         while pending:  # expressions may be nested deeper than calls can be
             node, prefix = pending.pop()
             inner = self._noted(node, prefix)
-            pending += [(child, inner) for child in reversed(children_of(node))]
+            pending += [(child, inner) for child in reversed(children_of(node)) if child._fields]
 
     def _noted(self, node: ast.AST, prefix: str) -> str:
         """Note a definition or an attribute; returns the prefix of qualified names within it."""

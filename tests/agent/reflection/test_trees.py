@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from testloom_agent.trees import children_of, nodes_of
+from testloom_agent.trees import children_of, nodes_of, parts_of
 
 SOURCE = """
 @cached
@@ -25,6 +25,17 @@ def test_nodes_are_those_of_the_standard_library_in_its_order() -> None:
     for node in ast.walk(tree):
         assert children_of(node) == list(ast.iter_child_nodes(node))
         assert list(nodes_of(node)) == list(ast.walk(node))
+
+
+def test_visitors_pass_over_marks_without_parts() -> None:
+    [assignment] = ast.parse("a = b + c").body
+
+    names = [node for node in ast.walk(assignment) if isinstance(node, (ast.Name, ast.BinOp))]
+    visited = [node for part in ast.walk(assignment) for node in parts_of(part)]
+
+    assert {type(node).__name__ for node in ast.walk(assignment)} > {"Load", "Store", "Add"}
+    assert sorted(visited, key=id) == sorted(names, key=id)
+    assert parts_of(assignment) is parts_of(assignment)
 
 
 def test_a_tree_is_gone_through_once_and_stays_as_it_is() -> None:

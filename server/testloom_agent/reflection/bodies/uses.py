@@ -17,7 +17,7 @@ from typing import Any
 from testloom_agent.kinds import is_a, is_class, is_one_of
 from testloom_agent.reflection.bodies.formatted import numbers_in
 from testloom_agent.reflection.sources import Function
-from testloom_agent.trees import nodes_of
+from testloom_agent.trees import nodes_of, parts_of
 
 ITSELF = "self."
 _BINARY: Mapping[type, str] = {
@@ -199,6 +199,11 @@ class UseCollector(ast.NodeVisitor):
         self.uses: dict[str, dict[str, None]] = {name: {} for name in names}
         self.namespace = namespace
 
+    def generic_visit(self, node: ast.AST) -> None:
+        """Visit the parts of a node: functions are visited for each name, so that looking for them counts."""
+        for part in parts_of(node):
+            self.visit(part)
+
     def note(self, node: ast.AST | None, use: str) -> None:
         """Note what is done with an expression, if that is one of the names."""
         name = name_of(node)
@@ -219,11 +224,12 @@ class UseCollector(ast.NodeVisitor):
         self.note(node.func, "()")
         self._note_application(node)
         self._note_numbers(node)
-        if node.args and ast.unparse(node.func) in _TAKES_DATACLASS:
+        called = ast.unparse(node.func) if node.args else ""
+        if called in _TAKES_DATACLASS:
             self.note(node.args[0], DATACLASS)
-        if len(node.args) == 2 and ast.unparse(node.func) in TESTS:
+        if len(node.args) == 2 and called in TESTS:
             self.note(node.args[1], CLASS)
-        place = _TAKES_TEXT.get(ast.unparse(node.func), len(node.args)) if node.args else 0
+        place = _TAKES_TEXT.get(called, len(node.args))
         for taken in node.args[place : place + 1]:
             self.note(taken, TEXT)
         match node:
