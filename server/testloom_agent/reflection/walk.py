@@ -345,7 +345,10 @@ class Walk:
     def _inherited(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)
         if described is not None:
-            self.entries.callables.append({**described, "line": 0})
+            hooks = [[f".{hook}", []] for hook in self._inheritance.private_calls(kind, entry)]
+            known = [name for name, _ in described["private_calls"]]
+            calls = [*described["private_calls"], *(hook for hook in hooks if hook[0] not in known)]
+            self.entries.callables.append({**described, "line": 0, "private_calls": calls})
 
     def _method(self, kind: type, identity: str, name: str, entry: Any) -> None:
         described = self._describer.method(kind, identity, name, entry)

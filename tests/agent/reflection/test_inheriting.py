@@ -79,3 +79,40 @@ def test_what_is_private_is_called_through_a_few_template_methods_only(described
     ways = "".join(f"    def way_{number}(self):\n        return self._pieces()\n" for number in range(9))
     text = f"class Node:\n{ways}class Leaf(Node):\n    def _pieces(self):\n        return 1\n"
     assert len([name for name in callables(described(text)) if name.startswith("Leaf.way_")]) == 3
+
+
+HOOKS = """
+class Base:
+    def __call__(self):
+        return self._guarded()
+    def __len__(self):
+        return 1
+    def _guarded(self):
+        return self._main()
+    def _main(self):
+        raise NotImplementedError
+"""
+HOOKED = """
+from base_module import Base
+
+class Own(Base):
+    def _main(self):
+        return self._result()
+    def _result(self):
+        return 1
+"""
+
+
+def test_what_is_private_is_called_through_special_and_private_methods_of_bases(described: Any) -> None:
+    found = callables(described(HOOKED, base_module=HOOKS))
+
+    assert {name for name in found if name.startswith("Own.")} == {"Own.__call__", "Own._main", "Own._result"}
+    assert [name for name, _ in found["Own.__call__"]["private_calls"]] == ["._guarded", "._main", "._result"]
+
+
+def test_methods_through_which_nothing_private_of_the_class_is_called_stay_with_their_bases(
+    described: Any,
+) -> None:
+    plain = HOOKED.replace("_main", "main").replace("_result", "result")
+    names = callables(described(plain, base_module=HOOKS))
+    assert "Own.__call__" not in names

@@ -149,6 +149,18 @@ def test_handlers_are_reached_through_the_keys_that_a_table_elsewhere_was_seen_t
     assert [goal.label for goal in found.result.archive.missed] == []
 
 
+@pytest.mark.parametrize("name", ["jobs/copies", "sheets/letters"])
+def test_what_only_a_base_elsewhere_calls_is_reached_through_what_it_offers(
+    tmp_path: Path, name: str
+) -> None:
+    package, _, module = name.partition("/")
+    shutil.copytree(SUBJECTS / "hooks" / package, tmp_path / package)
+    settings = Settings(executions=1000, without=("private",))
+    found = found_in(tmp_path / package / f"{module}.py", tmp_path, settings)
+
+    assert [goal.label for goal in found.result.archive.missed] == []
+
+
 @pytest.mark.parametrize("name", ["machines.py", "sheets.py"])
 def test_objects_are_told_before_what_they_look_up_by_themselves(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"sequences/{name}", 1000) == []

@@ -101,7 +101,7 @@ def _is_offered(name: str, entry: object, written: set[str] | None) -> bool:
     """
     if written is None:
         return not name.startswith("_")
-    return name in written and (not name.startswith("_") or _is_special_method(name, entry))
+    return name in written and (not name.startswith("_") or is_special_method(name, entry))
 
 
 def _is_another_name(name: str, entry: object, base: type) -> bool:
@@ -110,7 +110,8 @@ def _is_another_name(name: str, entry: object, base: type) -> bool:
     return name in OPERATORS and not usual.startswith("_") and vars(base).get(usual) is entry
 
 
-def _is_special_method(name: str, entry: object) -> bool:
+def is_special_method(name: str, entry: object) -> bool:
+    """Check whether a special method is called by operators and functions, and not by Python itself."""
     return is_dunder(name) and name not in HOOKS and callable(entry) and not is_class(entry)
 
 

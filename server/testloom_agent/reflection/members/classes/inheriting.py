@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from types import CodeType
 from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import function_in, is_a, is_function
 from testloom_agent.reflection.bodies.state.effects import Effects, own_effects_of
-from testloom_agent.reflection.members.classes.description import PLUMBING, is_dunder
+from testloom_agent.reflection.members.classes.description import PLUMBING, is_dunder, is_special_method
 from testloom_agent.reflection.sources import Sources
+from testloom_agent.wrapped import unwrapped
 
 MOST_INHERITED = 12
 """Where there are no more than that, all are; of more only those that have to do with what the class has."""
 MOST_WAYS = 3
-"""The most methods of the same module through which a private method is called."""
+"""The most inherited methods through which a private method is called."""
 
 
 class Inheritance:
@@ -30,7 +32,7 @@ class Inheritance:
         """List public methods that a class has from its bases.
 
         Of bases in its own module, which have tests themselves, these are the template methods through which
-        what is private in the class is called.
+        what is private in the class is called. Of others they may be special methods, such as `__call__`.
         """
         bases = [base for base in kind.__mro__[1:] if home_of(base) not in PLUMBING]
         bases = [base for base in bases if not issubclass(base, BaseException)]
@@ -40,17 +42,35 @@ class Inheritance:
             if is_function(function := function_in(entry))
         }
         foreign = _public((base for base in bases if home_of(base) != self._module), kind)
-        templates = self._templates((base for base in bases if home_of(base) == self._module), kind, own)
+        templates = self._templates(bases, kind, own)
         return list(dict([*self._of_others(foreign, own), *templates]).items())
 
+    def private_calls(self, kind: type, entry: Any) -> list[str]:
+        """List the private methods of its object that a method calls, itself or through others of these."""
+        found: dict[str, None] = {}
+        pending = [function_in(entry)]
+        while pending:
+            for name in _private_names(pending.pop()):
+                called = function_in(inspect.getattr_static(kind, name, None))
+                if name not in found and is_function(called):
+                    found[name] = None
+                    pending.append(called)
+        return list(found)
+
     def _templates(self, bases: Iterable[type], kind: type, own: Iterable[str]) -> Iterator[tuple[str, Any]]:
-        """Methods that call something private which a class has an implementation of its own for."""
-        private = [name for name in own if name.startswith("_") and not is_dunder(name)]
-        public = _public(bases, kind) if private else {}
-        calls = {name: self._effects(entry).calls for name, entry in public.items() if is_function(entry)}
+        """Methods that call something private which a class has an implementation of its own for.
+
+        Where none does so itself, these are methods that call it through what is private in the bases.
+        """
+        private = list(filter(_is_private, own))
+        offered = _offered(bases, kind) if private else {}
+        public = {name: entry for name, entry in offered.items() if is_function(entry)}
+        directly = {name: list(_private_names(entry)) for name, entry in public.items()}
+        led_to = {name: self.private_calls(kind, entry) for name, entry in public.items()}
         for called in private:
-            ways = (name for name, names in calls.items() if called in names)
-            yield from ((name, public[name]) for name in islice(ways, MOST_WAYS))
+            ways = [name for name, names in directly.items() if called in names]
+            ways = ways or [name for name, names in led_to.items() if called in names]
+            yield from ((name, public[name]) for name in ways[:MOST_WAYS])
 
     def _of_others(self, found: Mapping[str, Any], own: Mapping[str, Any]) -> list[tuple[str, Any]]:
         """Those of other modules that are called: all of a few, of more those that have to do with the class.
@@ -74,15 +94,34 @@ class Inheritance:
         return self._known[function]
 
 
-def _public(bases: Iterable[type], kind: type) -> dict[str, Any]:
-    """The public methods of bases that a class has from them, the nearest of each name."""
+def _offered(bases: Iterable[type], kind: type) -> dict[str, Any]:
+    """The methods of bases that a class has from them and a test may use, the nearest of each name."""
     found: dict[str, Any] = {}
     for base in bases:
         for name, entry in list(vars(base).items()):
-            callable_entry = is_a(entry, classmethod, staticmethod) or is_function(entry)
-            if callable_entry and not name.startswith("_") and name not in vars(kind):
+            is_callable = is_a(entry, classmethod, staticmethod) or is_function(entry)
+            is_open = not name.startswith("_") or is_special_method(name, entry)
+            if is_callable and is_open and name not in vars(kind):
                 found.setdefault(name, entry)
     return found
+
+
+def _public(bases: Iterable[type], kind: type) -> dict[str, Any]:
+    """Those of the methods that are no special ones."""
+    return {name: entry for name, entry in _offered(bases, kind).items() if not name.startswith("_")}
+
+
+def _private_names(function: Any) -> Iterator[str]:
+    """The private names that the code of a function uses; what is handed on to be called is among them."""
+    behind = unwrapped(function)
+    codes = [behind.__code__] if is_function(behind) else []
+    for code in codes:
+        yield from filter(_is_private, code.co_names)
+        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not is_dunder(name)
 
 
 def _together(effects: Iterable[Effects]) -> Effects:

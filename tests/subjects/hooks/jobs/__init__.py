@@ -1,0 +1,1 @@
+"""Jobs, which say what they are."""
