@@ -178,6 +178,11 @@ def test_tracebacks_are_made_of_a_frame(tmp_path: Path, name: str) -> None:
     assert missed(tmp_path, f"tracebacks/{name}", 600, "doubles") == []
 
 
+@pytest.mark.parametrize("name", ["entities.py", "repairs.py"])
+def test_errors_of_codecs_say_what_could_not_be_encoded_or_decoded(tmp_path: Path, name: str) -> None:
+    assert missed(tmp_path, f"encoding/{name}", 600, "doubles") == []
+
+
 @pytest.mark.parametrize(("name", "executions"), [("shelves/lending", 1500), ("meters/reading", 1500)])
 def test_a_mixin_is_whole_in_the_class_of_the_package_that_combines_it(
     tmp_path: Path, name: str, executions: int

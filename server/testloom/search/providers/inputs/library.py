@@ -97,6 +97,17 @@ _OF_SYSTEM = (
     Parameter("errno", type=TypeRef("literal", values=(2, 13))),
     Parameter("strerror", type=_literals("no")),
 )
+_PLACES = (
+    Parameter("start", type=TypeRef("literal", values=(0, 1))),
+    Parameter("end", type=TypeRef("literal", values=(1, 2, 0))),
+    Parameter("reason", type=_literals("no")),
+)
+_ENCODING = Parameter("encoding", type=_literals("ascii", "utf-8"))
+_OF_CODECS: Mapping[str, tuple[Parameter, ...]] = {
+    "UnicodeEncodeError": (_ENCODING, Parameter("object", type=TypeRef("str")), *_PLACES),
+    "UnicodeDecodeError": (_ENCODING, Parameter("object", type=TypeRef("bytes")), *_PLACES),
+    "UnicodeTranslateError": (Parameter("object", type=TypeRef("str")), *_PLACES),
+}
 _ALIASES: Mapping[str, str] = {
     "builtins:BaseException": "builtins:ValueError",
     "builtins:Exception": "builtins:ValueError",
@@ -165,6 +176,7 @@ LIBRARY: Mapping[str, Callable] = {
         **_PARAMETERS,
         **{f"builtins:{name}": _MESSAGE for name in _EXCEPTIONS.split()},
         **{f"builtins:{name}": _OF_SYSTEM for name in _SYSTEM_ERRORS.split()},
+        **{f"builtins:{name}": parameters for name, parameters in _OF_CODECS.items()},
     }.items()
 }
 LIBRARY_CLASSES = frozenset(
