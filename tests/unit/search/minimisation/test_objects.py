@@ -181,6 +181,26 @@ def test_an_object_that_a_test_has_made_takes_the_place_of_a_double_of_its_class
     assert first == TestCase((*made, used, used.replace(id=6)))
 
 
+def test_an_object_is_made_of_what_the_attributes_of_its_double_hold() -> None:
+    amount, owner = Parameter("amount", type=TypeRef("int")), Parameter("owner", has_default=True)
+    name = "bank:Deposit"
+    deposit = Callable(name, "constructor", name, (amount, owner), TypeRef(name))
+    subject = replace(
+        bank(),
+        callables={**bank().callables, deposit.id: deposit},
+        classes={**bank().classes, deposit.id: SubjectClass(deposit.id)},
+    )
+    held = (LiteralStatement(1, 250), LiteralStatement(2, "Ada"))
+    answers = (Answer("amount", 1), Answer("owner", 2), Answer("cancel()", 2))
+    audited = CallStatement(5, "bank:audit", None, (3,))
+    case = TestCase((*held, DoubleStatement(3, deposit.id, answers=answers), audited))
+
+    first = next(originals_for_doubles(case, subject))
+
+    made = CallStatement(3, deposit.id, None, (1,), (("owner", 2),))
+    assert first == TestCase((*held, made, audited))
+
+
 def test_a_call_that_gets_an_object_and_a_double_of_its_class_gets_two_objects() -> None:
     made = (LiteralStatement(1, 7), CallStatement(2, "bank:Account", None, (1,)))
     transfer = CallStatement(5, "bank:transfer", None, (2, 3))

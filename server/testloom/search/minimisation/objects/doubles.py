@@ -24,9 +24,16 @@ from testloom.model.subject import Parameter, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.minimisation.handing import handed
-from testloom.search.minimisation.plainness.plain import MOST_KINDS, PLAIN_VALUES, plain_values, wanted_types
+from testloom.search.minimisation.plainness.plain import (
+    MOST_KINDS,
+    PLAIN_VALUES,
+    Made,
+    plain_values,
+    wanted_types,
+)
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.minimisation.values.arguments import parted
+from testloom.search.providers.callables.callers import positional
 from testloom.search.providers.inputs.library import LIBRARY_MEMBERS
 from testloom.search.providers.inputs.plausibility import BUILTINS, attributes_asked, offers
 from testloom.search.providers.inputs.vocabulary import suggested_type
@@ -97,7 +104,8 @@ def _kinds_for(double: DoubleStatement, parameter: Parameter | None, subject: Su
 def originals_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     """Yield test cases with a real object of the class for a double.
 
-    It is one that the test has made before, or is made of such objects, of plain values or of none.
+    It is one that the test has made before, or is made of what the double's attributes hold, of such objects,
+    of plain values or of none.
     """
     for index, statement in enumerate(case.statements):
         if isinstance(statement, DoubleStatement) and statement.spec and not statement.orders:
@@ -108,7 +116,8 @@ def originals_for_doubles(case: TestCase, subject: Subject) -> Iterator[TestCase
             if statement.spec in at_hand:
                 yield from _with_own(case, index, at_hand[statement.spec])
             for made in _made(statement.spec, case.fresh_id, subject):
-                for *before, last in dict.fromkeys((_of_objects(made, at_hand), made)):
+                variants = (*_of_held(made, statement, subject), _of_objects(made, at_hand), made)
+                for *before, last in dict.fromkeys(variants):
                     same = {last.id: statement.id}
                     yield without_unused(case.replaced(index, *before, substitute(last, same)))
 
@@ -144,6 +153,22 @@ def _of_objects(made: Sequence[Statement], at_hand: Mapping[str, CallStatement])
         if isinstance(part, CallStatement) and part.callable in at_hand
     }
     return tuple(substitute(statement, known) for statement in made if statement.id not in known)
+
+
+def _of_held(made: Sequence[Statement], double: DoubleStatement, subject: Subject) -> Iterator[Made]:
+    """The statements with what attributes of a double hold for the parameters that are called so, if any."""
+    *before, last = made
+    called = subject.callables.get(last.callable) if isinstance(last, CallStatement) else None
+    if called is None or not isinstance(last, CallStatement):
+        return
+    held = {answer.path: answer.value for answer in double.answers if not answer.raises}
+    names = positional(called.parameters)[: len(last.args)]
+    by_name = [parameter.name for parameter in called.parameters if parameter.kind in ("either", "keyword")]
+    given = {name: held[name] for name in (*names, *by_name) if name in held}
+    if given:
+        args = tuple(given.pop(name, value) for name, value in zip(names, last.args, strict=False))
+        kwargs = tuple({**dict(last.kwargs), **given}.items())
+        yield (*before, last.replace(args=(*args, *last.args[len(names) :]), kwargs=kwargs))
 
 
 def _made(path: str, fresh: int, subject: Subject) -> Iterator[tuple[Statement, ...]]:
