@@ -84,6 +84,7 @@ class Archive:
     _noted: dict[int, Cost] = field(default_factory=dict)
     _looks: dict[int, int] = field(default_factory=dict)
     _takes_last_resort: bool = True
+    _set_aside: tuple[Chromosome, ...] = ()
     _costs: dict[Chromosome, Cost] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -104,6 +105,11 @@ class Archive:
         """Goals that other tests are wanted for: those without a test, and those with a last resort only."""
         return (*self.uncovered, *(goal for goal, test in self.best.items() if test.is_last_resort))
 
+    @property
+    def kept(self) -> list[Chromosome]:
+        """The tests that are kept, one for each goal, also for goals that are reopened."""
+        return [*self.best.values(), *self._set_aside]
+
     @contextmanager
     def reopened(self) -> Iterator[frozenset[Goal]]:
         """Let goals that only tests of the last resort cover be missed, until others do or it is over."""
@@ -111,12 +117,14 @@ class Archive:
         reopened = frozenset(goal for goal, test in before.items() if test.is_last_resort)
         self.best = {goal: test for goal, test in before.items() if goal not in reopened}
         self._takes_last_resort = False
+        self._set_aside = tuple(before[goal] for goal in before if goal in reopened)
         self.version += 1
         try:
             yield reopened
         finally:
             self.best = {goal: self.best.get(goal, test) for goal, test in before.items()}
             self._takes_last_resort = True
+            self._set_aside = ()
             self.version += 1
 
     @property

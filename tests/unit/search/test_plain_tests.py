@@ -28,12 +28,14 @@ def test_goals_that_only_a_double_covers_are_open_for_plain_tests_for_a_while() 
 
     with archive.reopened() as reopened:
         assert (set(reopened), archive.best) == (covered, {})
+        assert set(archive.kept) == {with_double}  # whose values plain tests may need
         assert archive.update(evaluated(doubled, run_withdrawal(case))) == []
         [*first, last] = archive.update(plain := evaluated(case, run_withdrawal(case)))
         del archive.best[last]
 
     assert [archive.best[goal] for goal in first] == [plain] * len(first)
     assert archive.best[last] is with_double
+    assert archive.kept == list(archive.best.values())
 
 
 def test_goals_that_only_a_double_covers_are_objectives_of_plain_tests_alone() -> None:

@@ -121,13 +121,9 @@ class Mosa:
         """A parent by tournament over the ranks, now and then a test of the archive."""
         rng = self.knowledge.rng
         if self.archive.best and rng.random() < FROM_ARCHIVE:
-            return rng.choice(self._kept())
+            return rng.choice(list(self.archive.best.values()))
         places = [rng.randrange(len(self.population)) for _ in range(TOURNAMENT)]
         return self.population[min(places)]
-
-    def _kept(self) -> Sequence[Chromosome]:
-        """The tests of the archive; one is there for each goal that it covers."""
-        return list(self.archive.best.values())
 
     def _next_goal(self) -> Goal:
         """The goal that has been tried least since a test last came nearer to it."""
@@ -156,7 +152,7 @@ class Mosa:
             self.settings,
             parent,
             self._parent,
-            self._kept,
+            lambda: self.archive.kept,
             goal,
             misses,
             self._touched,
