@@ -183,6 +183,17 @@ def test_errors_of_codecs_say_what_could_not_be_encoded_or_decoded(tmp_path: Pat
     assert missed(tmp_path, f"encoding/{name}", 600, "doubles") == []
 
 
+@pytest.mark.parametrize("name", ["orders.py", "timesheets.py"])
+def test_what_a_private_function_was_given_is_read_from_a_file_or_the_console(
+    tmp_path: Path, name: str
+) -> None:
+    shutil.copy(SUBJECTS / "reading" / name, tmp_path)
+    found = found_in(tmp_path / name, tmp_path, Settings(executions=1500, seed=3))
+
+    assert [goal.label for goal in found.result.archive.missed] == []
+    assert "._" not in text_of(found)
+
+
 @pytest.mark.parametrize(("name", "executions"), [("shelves/lending", 1500), ("meters/reading", 1500)])
 def test_a_mixin_is_whole_in_the_class_of_the_package_that_combines_it(
     tmp_path: Path, name: str, executions: int

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from testloom.model.execution import Touch
 from testloom.model.statements import CallStatement, TestCase
+from testloom.model.statements.environment import EnvironmentStatement
 from testloom.search.goals.distances import is_returned
 from testloom.search.operators.companions.calling import called_publicly, privately_called
 from testloom.search.operators.companions.covering import is_broken
@@ -29,6 +30,11 @@ from testloom.search.providers.knowledge import Knowledge
 NEW_TEST = "new test"
 UNCHANGED = 0.7
 """The probability that a directed change is not followed by a mutation: mostly one change is enough."""
+NEAR = 0.5
+"""The probability that values of a private call go into a test that only runs what may make such a call.
+
+Such a test prepares what is read before the call is made.
+"""
 
 
 def _mutated(case: TestCase, at: Situation) -> TestCase:
@@ -92,9 +98,23 @@ def _calls_privately(at: Situation) -> bool:
 def _through_callers(at: Situation) -> Sequence[TestCase]:
     """Have something public make the private call of a test that is kept."""
     case, call = at.knowledge.rng.choice(_called_privately(at))
-    probes = at.knowledge.callers.probes_of(call.callable)
-    hosts = [t.case for t in at.kept() if not t.is_last_resort and not probes.isdisjoint(t.hits)]
-    return at.fitting(called_publicly(case, call, list(dict.fromkeys(hosts)), at.knowledge))
+    hosts = _running(at.knowledge.callers.probes_of(call.callable), at) or _reading(call, at)
+    return at.fitting(called_publicly(case, call, hosts, at.knowledge))
+
+
+def _reading(call: CallStatement, at: Situation) -> Sequence[TestCase]:
+    """The tests that run a public caller and prepare what it may read before the private call."""
+    callers = at.knowledge.callers
+    near = (callers.probes_of(way.caller.id) for way in callers.of(call.callable))
+    running = _running(frozenset[int]().union(*near), at)
+    hosts = [case for case in running if any(isinstance(s, EnvironmentStatement) for s in case)]
+    return hosts if hosts and at.knowledge.rng.random() < NEAR else ()
+
+
+def _running(probes: frozenset[int], at: Situation) -> list[TestCase]:
+    """The tests without last resorts that are kept and run some code."""
+    hosts = (t.case for t in at.kept() if not t.is_last_resort and not probes.isdisjoint(t.hits))
+    return list(dict.fromkeys(hosts))
 
 
 # Towards a goal

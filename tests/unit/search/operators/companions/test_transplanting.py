@@ -17,7 +17,8 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
-from testloom.model.subject import Callable, Parameter, Probe, Subject
+from testloom.model.statements.environment import FileStatement
+from testloom.model.subject import Callable, Parameter, PrivateCall, Probe, Subject
 from testloom.search import Knowledge, evaluated
 from testloom.search.chromosome import Chromosome
 from testloom.search.operators.companions.transplanting import transplanted
@@ -93,6 +94,17 @@ def test_the_object_that_is_asked_stays_and_nothing_private_is_called() -> None:
         assert isinstance(last, CallStatement) and (last.callable, last.receiver) == ("shop:Cart.render", 2)
 
 
+def test_texts_go_into_files_as_a_whole_and_as_one_of_their_lines() -> None:
+    reading = (FileStatement(30, "a.txt", "b\nc"), CallStatement(31, "shop:read"))
+    case = private_call(LiteralStatement(12, "d"))
+    call = case.calls[-1]
+
+    made = [transplanted(case, call, TestCase(reading), knowledge_of(seed)) for seed in range(40)]
+
+    files = {s.content for one in made if one is not None for s in one if isinstance(s, FileStatement)}
+    assert {"d", "d\nc", "b\nd"} <= files
+
+
 def test_doubles_are_not_transplanted() -> None:
     assert set(transplants(private_call(DoubleStatement(12)), 5)) == {None}
 
@@ -112,3 +124,22 @@ def test_private_tests_are_tried_in_public_ones_that_run_the_private_code() -> N
     [made] = proposed(private, host)
     assert any(isinstance(s, CollectionStatement) and s.kind == "list" for s in made)
     assert proposed(private, elsewhere) == []
+
+
+def test_private_texts_go_into_what_tests_of_a_public_caller_prepare_to_be_read() -> None:
+    calls = (PrivateCall("._joined"),)
+    public = Callable("shop:Cart.render", "method", "shop:Cart", private_calls=calls)
+    subject = shop()
+    subject = replace(subject, callables={**subject.callables, public.id: public})
+    knowledge = Knowledge(subject, [], Random(1))
+    knowledge.ids = count(100)
+    [operator] = [known for known in OPERATORS if known.name == "call public caller"]
+    case = private_call(LiteralStatement(12, "d"))
+    private = evaluated(case, ExecutionResult("passed", Trace(frozenset({0}))))
+    file = FileStatement(30, "a.txt", "b")
+    host = evaluated(TestCase((file, *HOST)), ExecutionResult("passed", Trace(frozenset({1}))))
+    at = Situation(knowledge, Mutator(), Settings(), host, lambda: host, lambda: (private, host))
+
+    made = [test for _ in range(40) for test in operator.propose(at)]
+
+    assert "d" in {s.content for test in made for s in test if isinstance(s, FileStatement)}
