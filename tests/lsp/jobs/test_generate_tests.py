@@ -358,6 +358,17 @@ async def test_neither_folders_nor_pairs_are_worked_on_while_a_file_of_theirs_is
     assert editor.refused == ["cart.py has unsaved changes. Save it, then generate again."] * 2
 
 
+async def test_unsaved_changes_of_an_environment_do_not_keep_its_folder_from_getting_tests(
+    editor: Editor,
+) -> None:
+    editor.open("till.py")
+    for name in (".venv/lib/python3.12/site-packages/six.py", "env/lib/site-packages/six.py", "notes.md"):
+        editor.open(name, unsaved="def g(): ...\n")
+
+    assert await editor.generate(editor.folder, scope="file") is not None
+    assert editor.refused == []
+
+
 async def test_a_document_whose_encoding_its_editor_does_not_know_has_no_unsaved_changes(
     editor: Editor,
 ) -> None:

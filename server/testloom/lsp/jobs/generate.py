@@ -173,10 +173,15 @@ class Generation:
         return Target(path, qualname, line + 1, arguments.outcome) if is_exact else Target(path, qualname)
 
     def _open_below(self, folder: Path) -> list[Path]:
-        """List the open files below a folder, without those that hold tests."""
+        """List the open files below a folder that tests may be generated for: none of its environment."""
+        from testloom.subject import may_have_sources
+
         documents = self._server.workspace.text_documents.values()
         files = [path_of(document.uri) for document in documents if is_file(document.uri)]
-        return [file for file in files if folder in file.parents and not is_test_file(file)]
+        below = [file for file in files if folder in file.parents]
+        return [
+            file for file in below if may_have_sources(file.relative_to(folder)) and not is_test_file(file)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
