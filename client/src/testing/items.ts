@@ -18,8 +18,6 @@ const MILLISECONDS_TO_SETTLE = 1000;
 /** Files that the user does not write. */
 const FOREIGN = /\/(?:\.[^/]*|__pycache__|site-packages|node_modules)(?:\/|$)/;
 const OF_TESTS = /\/(?:test_[^/]*|[^/]*_test|conftest)\.py$/;
-/** What may be a folder, of which files that are deleted with it are not told. */
-const FOLDER = /\/[^/.]+$/;
 
 export class TestItems {
   private readonly places = new WeakMap<vscode.TestItem, Place>();
@@ -79,7 +77,12 @@ export class TestItems {
   /** Lists the tests anew if a file may hold other tests now, or if they could not be listed. */
   renewAfter({ path }: vscode.Uri): void {
     if (!this.isListed || FOREIGN.test(path)) return;
-    if (OF_TESTS.test(path) || FOLDER.test(path) || (path.endsWith(".py") && this.isUnlisted)) void this.changed.ask();
+    if (OF_TESTS.test(path) || this.isAboveTests(path) || (path.endsWith(".py") && this.isUnlisted)) void this.changed.ask();
+  }
+
+  /** Whether tests are listed of files below a path: of a folder that is gone, VS Code does not tell the files. */
+  private isAboveTests(path: string): boolean {
+    return [...this.controller.items].some(([, root]) => [...root.children].some(([, { uri }]) => uri?.path.startsWith(`${path}/`)));
   }
 
   /** Lists the tests anew if they could not be listed: pytest has run some since, or another interpreter is set. */

@@ -315,15 +315,16 @@ test("a test file that changes has the tests listed anew, once for all that chan
   expect(inquire).toHaveBeenCalledTimes(2);
 });
 
-test("a folder that is deleted has the tests listed anew, as its files are not told of", async () => {
+test("a folder of tests that is deleted has the tests listed anew, as its files are not told of", async () => {
   new ProjectTests(server);
-  inquire.mockResolvedValue({ tests: [], broken: [] });
+  const path = "/shop/tests/v1.2/test_a.py";
+  inquire.mockResolvedValue({ tests: [{ test: "tests/v1.2/test_a.py::test_a", file: path, uri: path, line: 3, generated: false }], broken: [] });
   await controller.resolveHandler?.(undefined);
-  for (const path of ["/shop/.git", "/shop/tests/__pycache__", "/shop/notes.txt"]) files.deleted({ path });
+  for (const gone of ["/shop/.git", "/shop/tests/__pycache__", "/shop/notes.txt", "/shop/Makefile", "/shop/tests/v1"]) files.deleted({ path: gone });
   await vi.advanceTimersByTimeAsync(1500);
   expect(inquire).toHaveBeenCalledTimes(1);
 
-  files.deleted({ path: "/shop/tests/unit" });
+  files.deleted({ path: "/shop/tests/v1.2" });
   await vi.advanceTimersByTimeAsync(1500);
   expect(inquire).toHaveBeenCalledTimes(2);
 });
