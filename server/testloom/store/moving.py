@@ -12,7 +12,7 @@ _TABLES = ("emitted_test", "discarded_test", "known_bug")
 
 
 def move_tests(database: Database, was: Path, now: Path) -> None:
-    """Rename a test file, or a folder, in all data about its tests."""
+    """Rename a file, or a folder, in all data about tests that are in it or for it."""
     with database.transaction() as cursor:
         _move_offers(OfferedTests(database), was, now)
         was, now = was.resolve(), now.resolve()
@@ -23,7 +23,8 @@ def move_tests(database: Database, was: Path, now: Path) -> None:
 
 
 def _move_offers(offers: OfferedTests, was: Path, now: Path) -> None:
-    """Move the offered tests of a renamed file; their ids depend on its name."""
-    tests = [test for test in offers.all() if test.file.is_relative_to(was)]
-    offers.remove([test.id for test in tests])
-    offers.add([test.moved(was, now) for test in tests])
+    """Move the offered tests in or for a renamed file; the ids of those in it depend on its name."""
+    tests = {test: test.moved(was, now) for test in offers.all()}
+    renamed = [test for test, to in tests.items() if to != test]
+    offers.remove([test.id for test in renamed])
+    offers.add([tests[test] for test in renamed])

@@ -287,6 +287,42 @@ def test_a_test_that_is_in_the_text_does_not_wait(text: str) -> None:
     assert (decisions.waiting, decisions.decided) == ([], [TEST.id])
 
 
+async def test_tests_for_a_module_that_is_renamed_wait_no_longer_and_a_message_says_so(
+    editor: Editor,
+) -> None:
+    path = editor.open("lines.py")
+    place = {"line": 0, "character": 4}
+    await editor.finished(await editor.generate(path, position=place, scope="line", review=True))
+    before = await waiting_in(editor)
+    _rename(editor, path, path.with_name("ledger.py"))
+    await until_equal(editor, [])
+
+    assert before == ["test_head"]
+    assert editor.messages()[-1] == (
+        "Testloom: 1 candidate for lines.py was removed, as it imports the code by that name. "
+        "Generate tests for ledger.py."
+    )
+
+
+async def test_tests_for_a_module_whose_folder_is_renamed_follow_it_if_its_name_stays(editor: Editor) -> None:
+    path = editor.open("code/lines.py")
+    place = {"line": 0, "character": 4}
+    await editor.finished(await editor.generate(path, position=place, scope="line", review=True))
+    _rename(editor, path.parent, editor.folder / "lib")
+    [test] = (await editor.ask("candidates"))["tests"]
+
+    assert [Path(test["subject"]).name, Path(test["uri"]).parent.name] == ["lines.py", "lib"]
+    assert test["subject"] == (editor.folder / "lib" / "lines.py").as_uri()
+    assert editor.messages()[1:] == []
+
+
+def _rename(editor: Editor, was: Path, now: Path) -> None:
+    """Rename a file or folder as a user does in the editor."""
+    was.rename(now)
+    renamed = types.FileRename(was.as_uri(), now.as_uri())
+    editor.client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
+
+
 @pytest.mark.parametrize(
     "text", [ONE.replace("1 == 1", "2 == 2"), f"{ONE}def (\n"], ids=["whole", "half typed"]
 )

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
-from testloom.store import DiscardedTests, EmittedTests, KnownBugs, move_tests, open_store
+from testloom.store import DiscardedTests, EmittedTests, KnownBugs, OfferedTests, move_tests, open_store
 
 
 def test_what_was_decided_goes_with_a_file_and_with_a_folder(tmp_path: Path) -> None:
@@ -22,3 +23,13 @@ def test_what_was_decided_goes_with_a_file_and_with_a_folder(tmp_path: Path) -> 
         assert EmittedTests(database).of(moved) == [test]
         assert DiscardedTests(database).of(moved) == {"mark"}
         assert KnownBugs(database).of(moved) == {"test_shop": "f() was 1"}
+
+
+def test_a_waiting_test_knows_where_its_code_has_gone(tmp_path: Path) -> None:
+    test = OfferedTest(tmp_path / "test_f.py", "test_f", "", tmp_path / "src" / "f.py", "f:f", (), "")
+    with open_store(tmp_path / "store") as database:
+        OfferedTests(database).add([test])
+        move_tests(database, tmp_path / "src", tmp_path / "lib")
+
+        [moved] = OfferedTests(database).all()
+        assert (moved.id, moved.file, moved.subject) == (test.id, test.file, tmp_path / "lib" / "f.py")

@@ -93,7 +93,7 @@ class Decisions:
         return found
 
     def move(self, was: Path, now: Path) -> None:
-        """Rename the file, or a folder above it.
+        """Rename the file or that of some code, or a folder above them.
 
         The next change may bring the same text.
         """

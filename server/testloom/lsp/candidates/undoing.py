@@ -16,7 +16,9 @@ from testloom.lsp.candidates.decisions import Decisions
 from testloom.lsp.candidates.homes import known_tests
 from testloom.lsp.candidates.offers import Offers, without_discarded
 from testloom.lsp.documents import OpenText, read_file, shown_or_none
+from testloom.lsp.messages import show_info
 from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
+from testloom.lsp.translation import say, say_count
 from testloom.model.errors import ProjectError, StoreError
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
@@ -145,10 +147,14 @@ class Undoing:
         return True
 
     def renamed(self, was: Path, now: Path) -> None:
-        """Rename a file, or a folder with its contents, and keep following its tests."""
+        """Rename a file, or a folder with its contents, and keep following its tests.
+
+        Waiting tests that import renamed code by its old name wait no longer, and a message says so.
+        """
+        for decisions in self._files.values():
+            decisions.move(was, now)
         for file in [file for file in self._files if file.is_relative_to(was)]:
             decisions, to = self._files.pop(file), moved(file, was, now)
-            decisions.move(was, now)
             self._files[to] = decisions
             self._edited.pop(file, None)
             self.look(to, again=True)
@@ -225,11 +231,30 @@ class Undoing:
     async def _rename(self, was: Path, now: Path) -> None:
         try:
             async with self._lock:
+                stored = await self._offers.stored()
                 await asyncio.to_thread(_move_known, was, now)
             await self._settle([file for file in self._files if file.is_relative_to(now)])
+            about = [test.moved(was, now) for test in stored if test.subject.is_relative_to(was)]
+            await self._withdraw(await asyncio.to_thread(_named_otherwise, about), was, now)
         except StoreError as error:
             _log.warning("Tests of %s are not known as those of %s: %s", was, now, error)
         tell(self._server, CANDIDATES_CHANGED)
+
+    async def _withdraw(self, tests: Collection[OfferedTest], was: Path, now: Path) -> None:
+        """Stop offering tests that import code by the name that it had before it was renamed, and say so.
+
+        Raises:
+            StoreError: if the store cannot be used; then they go on waiting.
+        """
+        if tests:
+            await self.discard({test.id for test in tests})
+            gone = say_count(
+                len(tests),
+                "1 candidate for {1} was removed, as it imports the code by that name.",
+                "{0} candidates for {1} were removed, as they import the code by that name.",
+                was.name,
+            )
+            show_info(self._server, f"Testloom: {gone} {say('Generate tests for {0}.', now.name)}")
 
     async def _settle_and_tell(self, file: Path) -> None:
         try:
@@ -273,6 +298,14 @@ class Undoing:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _named_otherwise(tests: Collection[OfferedTest]) -> list[OfferedTest]:
+    """Find the tests whose code is no longer imported by the name that they know."""
+    from testloom.subject import importable_name
+
+    names = {subject: importable_name(subject) for subject in {test.subject for test in tests}}
+    return [test for test in tests if names[test.subject] != test.target.partition(":")[0]]
 
 
 def _remember(file: Path, tests: Collection[EmittedTest]) -> None:

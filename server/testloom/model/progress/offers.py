@@ -79,12 +79,7 @@ class OfferedTest:
         return made.edited(self.name, self.source, self.complete, self.added)
 
     def moved(self, was: Path, now: Path) -> OfferedTest:
-        """Rename the file of the test, or a folder above it.
-
-        The source file is moved, too, if it lies in that folder.
-        """
-        if not self.file.is_relative_to(was):
-            return self
+        """Rename the file of the test or its source file, or a folder above one of them or both."""
         return replace(self, file=moved(self.file, was, now), subject=moved(self.subject, was, now))
 
     def reset(self) -> OfferedTest:
