@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new Recording(server),
     new Debugging(server),
     new Recorded(server),
-    new Candidates(server),
+    new Candidates(server, context.workspaceState),
     new Activity(server),
     server.on(FINISHED, ({ message, remedies }) => { if (remedies.length > 0) status.remind(message); }),
     server.on(FINISHED, ({ files }) => {

@@ -19,6 +19,7 @@ export const CAN_RESTORE = "testloom.canRestore";
 export class Deciding {
   constructor(
     private readonly server: Server,
+    private readonly files: Pick<CandidateFiles, "saveEdited" | "forgetUnfinished">,
     private readonly trials: CandidateTrials,
     private readonly refresh: () => Promise<void>,
     private readonly turns: Turns,
@@ -26,7 +27,7 @@ export class Deciding {
 
   /** Accepts what passes; its user goes on in the files, or where they are. Where tests go may be known already. */
   async accept(tests: readonly WaitingTest[], click: Click, goesOn: "in the files" | "here" = "here", leftOut = 0, known?: Where): Promise<void> {
-    if (tests.length === 0 || !(await CandidateFiles.saveEdited(idsOf(tests)))) return;
+    if (tests.length === 0 || !(await this.files.saveEdited(idsOf(tests)))) return;
     const again = (into?: Where): Promise<void> => this.accept(tests, new Click(), goesOn, leftOut, into);
     const answer = await acceptChoosing((into = known) => this.put(idsOf(tests), () => again(), into), async (choices) => {
       if (!click.isFresh) {
@@ -57,6 +58,7 @@ export class Deciding {
     // At once: until then, VS Code takes the key of Undo Discard for the editor that was active last.
     await vscode.commands.executeCommand("setContext", CAN_RESTORE, true);
     await this.server.ask(DISCARD, { ids: idsOf(tests) });
+    await this.files.forgetUnfinished(idsOf(tests));
     await this.forget(idsOf(tests));
   }
 

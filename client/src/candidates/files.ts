@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { EDIT, PREVIEW } from "../protocol/candidates.js";
 import { isRefusal } from "../protocol/messages.js";
 import type { Server } from "../server/server.js";
+import { type Memory, UnfinishedEdits } from "./unfinished.js";
 
 const SCHEME = "testloom-candidate";
 
@@ -18,19 +19,31 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly saved = new vscode.EventEmitter<undefined>();
   private readonly known = new Map<string, Preview>();
-  private readonly registration: vscode.Disposable;
+  private readonly unfinished: UnfinishedEdits;
+  /** The previews that VS Code is about to save by itself. */
+  private readonly unasked = new Set<string>();
+  private readonly subscriptions: { dispose(): unknown }[];
 
   readonly onDidChangeFile = this.changes.event;
 
   /** A candidate was edited. */
   readonly onSaved = this.saved.event;
 
-  constructor(private readonly server: Server) {
-    this.registration = vscode.workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true });
+  constructor(private readonly server: Server, memory: Memory) {
+    this.unfinished = new UnfinishedEdits(memory);
+    this.subscriptions = [
+      vscode.workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }),
+      vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (reason === vscode.TextDocumentSaveReason.Manual) this.unasked.delete(uri.toString());
+        else if (uri.scheme === SCHEME) this.unasked.add(uri.toString());
+      }),
+      this.changes,
+      this.saved,
+    ];
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.registration, this.changes, this.saved).dispose();
+    vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
   /** The file that shows a test file as it will be with these candidates. */
@@ -39,10 +52,33 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
   }
 
   /** Saves what was edited of these candidates; false if one cannot be saved, which the editor shows. */
-  static async saveEdited(ids: readonly string[]): Promise<boolean> {
+  async saveEdited(ids: readonly string[]): Promise<boolean> {
     const open = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uri.scheme === SCHEME);
-    const saved = open.filter(({ uri }) => idsIn(uri).some((id) => ids.includes(id))).map((document) => document.save());
-    return (await Promise.all(saved)).every(Boolean);
+    const saved = await Promise.all(open.filter(({ uri }) => isAbout(uri, ids)).map((document) => document.save()));
+    return saved.every(Boolean) && this.finish(ids);
+  }
+
+  /** Takes what VS Code has saved of these candidates by itself; the first that is no test yet is shown with the reason. */
+  private async finish(ids: readonly string[]): Promise<boolean> {
+    for (const uri of this.unfinishedOf(ids)) {
+      const preview = uri.toString();
+      const answer = await this.server.ask(EDIT, { ids: idsIn(uri), text: this.unfinished.of(preview) ?? "" });
+      if (answer === undefined) {
+        await vscode.commands.executeCommand("vscode.open", uri, { preserveFocus: true });
+        return false;
+      }
+      await this.unfinished.forget([preview]);
+    }
+    return true;
+  }
+
+  /** Forgets what these candidates were about to become. */
+  async forgetUnfinished(ids: readonly string[]): Promise<void> {
+    await this.unfinished.forget(this.unfinishedOf(ids).map((uri) => uri.toString()));
+  }
+
+  private unfinishedOf(ids: readonly string[]): vscode.Uri[] {
+    return this.unfinished.previews.map((preview) => vscode.Uri.parse(preview)).filter((uri) => isAbout(uri, ids));
   }
 
   /** The ids of the candidates that each of these tabs previews. */
@@ -84,9 +120,12 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const params = { ids: idsIn(uri), text: new TextDecoder().decode(content) };
-    const answer = await this.server.inquire(EDIT, params);
-    if (answer !== undefined && isRefusal(answer)) throw new vscode.FileSystemError(answer.error);
+    const [preview, text] = [uri.toString(), new TextDecoder().decode(content)];
+    const isAsked = !this.unasked.delete(preview);
+    const answer = await this.server.inquire(EDIT, { ids: idsIn(uri), text });
+    const isTaken = answer !== undefined && !isRefusal(answer);
+    if (!isTaken && isAsked) throw answer === undefined ? vscode.FileSystemError.Unavailable(uri) : new vscode.FileSystemError(answer.error);
+    await (isTaken ? this.unfinished.forget([preview]) : this.unfinished.keep(preview, text));
     this.saved.fire(undefined);
   }
 
@@ -114,7 +153,7 @@ export class CandidateFiles implements vscode.Disposable, vscode.FileSystemProvi
   private async preview(uri: vscode.Uri): Promise<Preview> {
     const found = await this.server.inquire(PREVIEW, { ids: idsIn(uri) });
     if (found === undefined || isRefusal(found)) throw vscode.FileSystemError.FileNotFound(uri);
-    const text = new TextEncoder().encode(found.text);
+    const text = new TextEncoder().encode(this.unfinished.of(uri.toString()) ?? found.text);
     const known = this.known.get(uri.toString());
     if (known !== undefined && Buffer.compare(known.text, text) === 0) return known;
     const preview = { text, changed: Date.now() };
@@ -133,6 +172,10 @@ async function closeTabs(isMeant: (preview: vscode.Uri, isDirty: boolean) => boo
 
 export function openTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+function isAbout(preview: vscode.Uri, ids: readonly string[]): boolean {
+  return idsIn(preview).some((id) => ids.includes(id));
 }
 
 function idsIn(uri: vscode.Uri): string[] {

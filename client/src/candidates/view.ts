@@ -13,6 +13,7 @@ import { openPreview } from "./preview.js";
 import { isClosed, markedBy } from "./sight.js";
 import { CandidateTrials } from "./trials.js";
 import { Undone } from "./undone.js";
+import type { Memory } from "./unfinished.js";
 import { besideTheCode } from "../window/edited-files.js";
 import { CANDIDATES, CANDIDATES_CHANGED, PREVIEW, RESET, RESTORE, type WaitingTest } from "../protocol/candidates.js";
 import { FINISHED, type Finished } from "../protocol/generating.js";
@@ -50,10 +51,10 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(private readonly server: Server) {
-    this.files = new CandidateFiles(server);
+  constructor(private readonly server: Server, memory: Memory) {
+    this.files = new CandidateFiles(server, memory);
     this.trials = new CandidateTrials(server);
-    this.deciding = new Deciding(server, this.trials, () => this.refresh(), this.decisions);
+    this.deciding = new Deciding(server, this.files, this.trials, () => this.refresh(), this.decisions);
     this.view = vscode.window.createTreeView("testloom.candidates", { treeDataProvider: this, canSelectMany: true });
     this.keys = new KeysOfRows(this.view, { idOf, rowsLike: (nodes) => this.rowsLike(nodes) });
     const register = vscode.commands.registerCommand;
@@ -219,13 +220,14 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
   }
 
   private async run(tests: readonly WaitingTest[]): Promise<void> {
-    if (!(await CandidateFiles.saveEdited(idsOf(tests)))) return;
+    if (!(await this.files.saveEdited(idsOf(tests)))) return;
     await this.refresh();
     await this.trials.run(this.current(tests));
   }
 
   private async reset(tests: readonly WaitingTest[]): Promise<void> {
-    if (!(await CandidateFiles.saveEdited(idsOf(tests)))) return;
+    await this.files.forgetUnfinished(idsOf(tests));
+    if (!(await this.files.saveEdited(idsOf(tests)))) return;
     await this.server.ask(RESET, { ids: idsOf(tests) });
     await this.refresh();
   }

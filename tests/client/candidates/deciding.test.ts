@@ -7,7 +7,7 @@ vi.mock("vscode", () => ({
   window: { showInformationMessage: inform, showQuickPick: pick, showWarningMessage: warn, withProgress: (_: object, work: () => unknown) => work() },
   workspace: { asRelativePath: (uri: string) => uri },
 }));
-vi.mock("../../../client/src/candidates/files.js", () => ({ CandidateFiles: { saveEdited: () => Promise.resolve(true), close: () => Promise.resolve() } }));
+vi.mock("../../../client/src/candidates/files.js", () => ({ CandidateFiles: { close: () => Promise.resolve() } }));
 vi.mock("../../../client/src/candidates/items.js", () => ({ idsOf: (tests: { id: string }[]) => tests.map(({ id }) => id) }));
 vi.mock("../../../client/src/window/edited-files.js", () => ({ glanceAt: vi.fn(), showFiles: vi.fn() }));
 
@@ -22,7 +22,7 @@ const WHY = "Testloom: 1 test was accepted, 1 goes on waiting.";
 function deciding(...answers: object[]): { deciding: Deciding; ask: ReturnType<typeof vi.fn> } {
   const ask = vi.fn();
   for (const answer of answers) ask.mockResolvedValueOnce({ files: [], choices: null, failed: [], message: "", ...answer });
-  return { deciding: new Deciding({ ask } as never, { keep: vi.fn() } as never, () => Promise.resolve(), new Turns()), ask };
+  return { deciding: new Deciding({ ask } as never, { saveEdited: () => Promise.resolve(true), forgetUnfinished: () => Promise.resolve() }, { keep: vi.fn() } as never, () => Promise.resolve(), new Turns()), ask };
 }
 
 /** A click that is no longer fresh. */
