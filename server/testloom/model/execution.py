@@ -148,7 +148,14 @@ class Observation(msgspec.Struct, frozen=True):
     arguments: Mapping[int, Encoded] = {}
     output: str = ""
     denied: tuple[str, ...] = ()
-    driven: Literal["", "generator", "coroutine", "asynchronous generator", "asynchronous manager"] = ""
+    driven: Literal[
+        "",
+        "generator",
+        "coroutine",
+        "asynchronous generator",
+        "asynchronous manager",
+        "asynchronous request",
+    ] = ""
     touched: tuple[Touch, ...] = ()
     warnings: tuple[Warned, ...] = ()
     logs: tuple[str, ...] = ()

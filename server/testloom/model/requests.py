@@ -12,7 +12,7 @@ METHODS = ("delete", "get", "head", "options", "patch", "post", "put", "trace")
 OVERRIDDEN, SESSION, CONFIGURATION = "override", "session", "config"
 HELD = (SESSION, CONFIGURATION)
 APART = (OVERRIDDEN, *HELD)
-OF_CLIENT = ("params", "query_string", "headers", "json", "data", "files", "format", "content_type")
+OF_CLIENT = ("params", "query_string", "headers", "json", "data", "form", "files", "format", "content_type")
 ARGUMENTS = ("path", "method", *OF_CLIENT, *APART)
 """The parts of a request that an argument can supply.
 

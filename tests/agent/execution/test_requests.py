@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from testloom_agent.environment.pools import Pools
 from testloom_agent.execution.isolation.threads.joining import Joining
+from testloom_agent.execution.performing.interpreter import Callables, Interpreter
 from testloom_agent.execution.performing.requests import Sender
 
 ROUTE = ["flask.app:Flask.test_client", "shop:app", "post", "/items/{number}"]
@@ -72,3 +74,35 @@ def test_a_thread_that_ends_with_its_event_loop_need_not_be_waited_for() -> None
         assert not joining.are_loose()
         threading.Thread(target=str).start()
         assert joining.are_loose()
+
+
+class AwaitedClient:
+    """Has its first request leave a task behind, whose progress each response tells."""
+
+    def __init__(self) -> None:
+        self.task: asyncio.Task[None] | None = None
+        self.rounds = 0
+
+    async def get(self, path: str) -> int:
+        self.task = self.task or asyncio.create_task(self._count())
+        await asyncio.sleep(0)
+        return self.rounds
+
+    async def _count(self) -> None:
+        while True:
+            self.rounds += 1
+            await asyncio.sleep(0)
+
+
+def test_what_an_awaited_request_has_started_goes_on_until_the_end_of_the_test() -> None:
+    client = AwaitedClient()
+    interpreter = Interpreter(memoryview(bytearray(64)).cast("q"), Callables())
+    statement = ["request", 5, "shop:show", 1, [], {}, ["", "", "get", "/", [], True, ""]]
+
+    rounds = [interpreter.perform(statement, {1: client}) for _ in range(3)]
+    interpreter.end()
+
+    assert 0 < rounds[0] < rounds[1] < rounds[2]
+    assert interpreter.driven == "asynchronous request"
+    assert client.task is not None and client.task.cancelled()
+    client.task.get_loop().close()

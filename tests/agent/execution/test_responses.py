@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -93,3 +94,38 @@ def test_of_what_a_handler_returns_the_status_and_its_json_or_text_are_told(
     expected = {"status": response.status, **told}
 
     assert told_of("aiohttp.web_response:Response", response) == expected
+
+
+class AwaitedResponse:
+    """Looks like a response of Quart."""
+
+    def __init__(self, status_code: int, kind: str, content: Any = b"", **headers: str) -> None:
+        self.status_code = status_code
+        self.headers = {"content-type": kind, **headers}
+        self._content = content
+
+    async def get_json(self) -> Any:
+        return self._content
+
+    async def get_data(self, as_text: bool) -> Any:
+        if self._content is None:
+            await asyncio.sleep(0)
+        return self._content
+
+
+@pytest.mark.parametrize(
+    ("response", "told"),
+    [
+        (AwaitedResponse(201, "application/json", {"id": 1}), {"awaited get_json": {"id": 1}}),
+        (AwaitedResponse(200, "text/plain", b"saved"), {"awaited get_data": b"saved"}),
+        (AwaitedResponse(200, "text/plain", None), {}),
+        (AwaitedResponse(404, "text/html", b"<!doctype html>"), {}),
+        (AwaitedResponse(302, "text/html", b"moved", location="/"), {"location": "/"}),
+    ],
+)
+def test_of_a_response_of_quart_what_has_to_be_awaited_is_told(
+    response: AwaitedResponse, told: dict[str, Any]
+) -> None:
+    expected = {"status_code": response.status_code, **told}
+
+    assert told_of("quart.wrappers.response:Response", response) == expected

@@ -55,6 +55,28 @@ FLASK = """
     @app.errorhandler(404)
     def missing(error): ...
 """
+QUART = """
+    import sys
+    from types import ModuleType, SimpleNamespace
+    import flask
+    from flask.sansio import app, blueprints
+    class Quart(app.App):
+        default_config = flask.Flask.default_config
+    class Blueprint(blueprints.Blueprint):
+        cli = SimpleNamespace(commands=())
+    for kind, name in ((Quart, "quart.app"), (Blueprint, "quart.blueprints")):
+        kind.__module__ = name
+        sys.modules[name] = ModuleType(name)
+        setattr(sys.modules[name], kind.__name__, kind)
+    request = session = flask.request
+    jobs = Blueprint("jobs", __name__, url_prefix="/jobs")
+    @jobs.post("/<int:number>")
+    async def add_job(number):
+        data = await request.get_json(silent=True)
+        session["user"] = (await request.form)["user"]
+        return {"text": data["text"], "limit": request.args.get("limit", 3, type=int)}
+"""
+"""An application of Quart, which is not installed here, has the interface of one of Flask."""
 HOLDING = """
     from flask import Flask, current_app, session
     app = Flask(__name__)
@@ -194,6 +216,21 @@ def test_what_stands_for_the_request_under_way_is_nothing_to_be_doubled(describe
 
     assert "subject_under_test:redirect" in collaborators
     assert not {"subject_under_test:request", "subject_under_test:session"} & {*collaborators}
+
+
+def test_handlers_of_quart_are_reached_by_its_own_client(described: Any) -> None:
+    entry = callables(described(QUART))["add_job"]
+    request = entry["request"]
+
+    assert request["client"] == "quart.app:Quart.test_client"
+    assert request["includes"] == "quart:Quart.register_blueprint"
+    assert (request["method"], request["path"]) == ("post", "/jobs/{number}")
+    assert request["places"] == [
+        ["number", "path", "number", ""],
+        ["user", "form", "user", ""],
+        ["json", "json", "", ""],
+        ["limit", "query_string", "limit", ""],
+    ]
 
 
 def test_a_handler_of_several_methods_takes_one_and_says_that_it_changes_the_session(described: Any) -> None:

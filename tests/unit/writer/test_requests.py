@@ -73,6 +73,19 @@ def test_a_request_has_its_values_in_the_path_the_query_the_headers_and_the_body
     assert "import share" not in text
 
 
+def test_a_response_that_has_to_be_awaited_is_awaited_as_its_json_is() -> None:
+    case = Case("share")
+    response = sent(case, "get", "/items", [])
+    case.equals(200, response, "status_code").equals({"id": 1}, response, "awaited get_json")
+    [test] = built(case)
+
+    text = render([replace(test, driven=((response.id, "asynchronous request"),))], SUBJECT, None, STYLE).text
+
+    assert "async def " in text
+    assert '    response = await client.get("/items")\n' in text
+    assert '    assert await response.get_json() == {"id": 1}\n' in text
+
+
 def test_a_request_presents_a_token_that_the_test_has_had_issued() -> None:
     case = Case("share")
     token = case.call("share", 3)

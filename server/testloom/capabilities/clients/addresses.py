@@ -14,7 +14,7 @@ from testloom.search.providers.inputs.addresses import ADDRESS, with_address
 from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.upkeep import Upkeep
 
-LIBRARIES = frozenset({"aiohttp", "django", "fastapi", "flask", "httpx", "requests", "starlette"})
+LIBRARIES = frozenset({"aiohttp", "django", "fastapi", "flask", "httpx", "quart", "requests", "starlette"})
 SENT_TO = re.compile(r"https?://(.*@)?example\.com(?![\w.])")
 """Whole addresses; minimisation would leave `http://e` of one."""
 UNANSWERED = 4

@@ -14,7 +14,7 @@ from testloom.writer.syntax.literals import f_string
 from testloom.writer.syntax.names import attribute, call
 from testloom.writer.values.expressions import collection
 
-PARAMETERS = {"json": "payload", "data": "form", "params": "query", "query_string": "query"}
+PARAMETERS = {"json": "payload", "data": "form", "form": "form", "params": "query", "query_string": "query"}
 """The parameter of a table of test data for each keyword of the client's method."""
 
 

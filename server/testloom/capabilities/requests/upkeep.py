@@ -13,7 +13,7 @@ from testloom.search.providers.upkeep import Upkeep
 
 WITHOUT_BODY = frozenset({"get", "head"})
 FORMAT = "format"
-OF_BODY = frozenset({"data", "files", "json", "content_type"})
+OF_BODY = frozenset({"data", "files", "form", "json", "content_type"})
 
 
 class RequestUpkeep(Upkeep):

@@ -59,6 +59,7 @@ READINGS = {
     "table": '{value}.execute("SELECT * FROM {name}").fetchall()',
     "stored": '{value}.execute({needed}("SELECT * FROM {name}")).all()',
     "json": "{needed}.loads({value}.{name})",
+    "awaited": "{value}.{name}()",
     "plain": "{value}",
     "context": '{value}.context["{name}"]',
     "listed": 'list({value}.context["{name}"])',
@@ -74,12 +75,12 @@ READINGS = {
 """The source for reading parts of a value in a test.
 
 They are: a table of a connection (`table people`) or of a session (`stored people`), the JSON in a string
-(`json text`), the string or number that an object equals (`plain value`), the variables of a template
-(`context total`; the `texts` of rows), the messages to the user (`said messages`), a client's session
-(`session user_id`, `whole session`), what an application is `configured` with (`configured PAGE_SIZE`), and
-the `keys` of a mapping that it has (`keys blueprints`).
+(`json text`), what an asynchronous method returns (`awaited get_json`), the string or number that an object
+equals (`plain value`), the variables of a template (`context total`; the `texts` of rows), the messages to
+the user (`said messages`), a client's session (`session user_id`, `whole session`), what an application is
+`configured` with (`configured PAGE_SIZE`), and the `keys` of a mapping that it has (`keys blueprints`).
 """
-PLAIN = "plain value"
+PLAIN, AWAITED = "plain value", "awaited"
 NEEDED = {"stored": "sqlalchemy:text", "json": ":json", "said": "django.contrib.messages:get_messages"}
 """The names that these readings import."""
 WHOLE_SESSION = "whole session"

@@ -54,7 +54,7 @@ They are found by the end of their maker's path.
 """
 NAMESPACE = "types:SimpleNamespace"
 """Makes an object that is better described by its place in the test than by its class."""
-APPLICATIONS = ("fastapi:FastAPI", "flask:Flask")
+APPLICATIONS = ("fastapi:FastAPI", "flask:Flask", "quart:Quart")
 RESULT = "result"
 GENERIC = frozenset({RESULT, "value", "function", "manager", "entered", "items", "values", "mapping"})
 """Names that say nothing about the value, used only if nothing else is known."""

@@ -7,7 +7,15 @@ from dataclasses import replace
 
 from testloom.model.observed import Encoded, List, Made, is_none
 from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, StateAssertion, ValueAssertion
-from testloom.model.texts.names import CALL_LIST, NEEDED, READINGS, is_calls, is_in_session, is_reading
+from testloom.model.texts.names import (
+    AWAITED,
+    CALL_LIST,
+    NEEDED,
+    READINGS,
+    is_calls,
+    is_in_session,
+    is_reading,
+)
 from testloom.writer.layout.case import Following
 from testloom.writer.layout.mocks import are_known
 from testloom.writer.layout.usage import references_in
@@ -80,7 +88,8 @@ def _read(value: str, way: str, scope: CaseScope) -> str:
     """The expression that reads from a value in some way: what a table holds, or the JSON in a text."""
     kind, _, name = way.partition(" ")
     needed = scope.path(NEEDED[kind]) if kind in NEEDED else ""
-    return READINGS[kind].format(value=value, name=name, needed=needed)
+    text = READINGS[kind].format(value=value, name=name, needed=needed)
+    return scope.awaited(text) if kind == AWAITED else text
 
 
 def _value_lines(assertion: ValueAssertion, text: str, scope: CaseScope) -> Iterator[str]:

@@ -42,7 +42,9 @@ def syntax_of(statement: Statement, scope: CaseScope) -> Syntax:
         case CallStatement():
             form = scope.context.subject.capabilities.about(statement, WrittenCall)
             text = form.source(statement, scope)
-            return _call(statement, scope) if text is None else Syntax(text, call=True)
+            if text is None:
+                return _call(statement, scope)
+            return _driven(statement, Syntax(text, call=True), scope)
         case InvokeStatement():
             return _invocation(statement, scope)
         case AttributeStatement(source=source, name=name):
@@ -237,7 +239,7 @@ def _is_binary(statement: CallStatement) -> bool:
 def _driven(statement: CallStatement | InvokeStatement, syntax: Syntax, scope: CaseScope) -> Syntax:
     """The call with its coroutine awaited or its generator drained, if it returns one."""
     match scope.layout.drives.get(statement.id):
-        case "coroutine":
+        case "coroutine" | "asynchronous request":
             return Syntax(scope.awaited(syntax.text), call=True)
         case "generator":
             return _drained(syntax.text, statement, scope)

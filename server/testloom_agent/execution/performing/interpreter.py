@@ -78,8 +78,9 @@ class Interpreter:
     """Runs statements on values; `notes` records which statement is running.
 
     `more` performs further kinds of statements. `driven` is the kind of the last result that had to be
-    driven to its end: a `generator` (including iterators of the standard library), a `coroutine`, or a
-    context that was entered asynchronously; `definitions` are the classes that tests define.
+    driven to its end: a `generator` (including iterators of the standard library), a `coroutine`, a request
+    that was awaited, or a context that was entered asynchronously; `definitions` are the classes that tests
+    define.
     """
 
     def __init__(
@@ -108,7 +109,7 @@ class Interpreter:
             "class": self.definitions.define,
             "function": self.definitions.define_function,
             "make": self._make,
-            "request": self.requests.send,
+            "request": self._send,
             "quiet": lambda _statement, _values: None,  # it is a mark of the test
             "mocked-request": partial(hand, resolve=callables.__getitem__),
             "loop": self._enter_loop,
@@ -187,6 +188,19 @@ class Interpreter:
         _, _, _, _, arguments, keywords, name = statement
         named = {name: values[key] for name, key in keywords.items()}
         return self._callables[CALL_COMMAND](name, *[values[key] for key in arguments], **named)
+
+    def _send(self, statement: Statement, values: Values) -> Any:
+        """Send a request; where the response has to be awaited, the rest of the test is within that loop.
+
+        What the application leaves running there goes on until the end of the test.
+        """
+        result = self.requests.send(statement, values)
+        if type(result) is not CoroutineType:
+            return result
+        self.driven = "asynchronous request"
+        run = self._loop.run if self._loop.is_entered else self._loop.within(self._loop.run)
+        self._enter_loop(statement, values)
+        return run(result)
 
     def _invoke(self, statement: Statement, values: Values) -> Any:
         _, _, function, arguments, keywords = statement

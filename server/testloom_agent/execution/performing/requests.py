@@ -13,6 +13,7 @@ TEXTS = ("path", "method")
 APART = ("override", "session", "config")
 """Entries that are not part of the request, but are set before it."""
 PLAIN = (type(None), bool, int, float, str)
+OF_FLASK = ("flask.", "quart.")
 LONGEST_END = 1.0
 """Seconds in which the threads of a client have to end."""
 
@@ -64,9 +65,9 @@ def _request(statement: list[Any], values: dict[int, Any]) -> tuple[str, str, di
 
 
 def _have_errors_raised(client: Any) -> None:
-    """Have a Flask application raise the errors of its code, instead of answering that there was an error."""
-    application: Any = getattr(client, "application", None)
-    if any(str(base.__module__).startswith("flask.") for base in type(application).__mro__):
+    """Have an application of Flask or Quart raise the errors of its code, instead of answering."""
+    application: Any = getattr(client, "application", None) or getattr(client, "app", None)
+    if any(str(base.__module__).startswith(OF_FLASK) for base in type(application).__mro__):
         application.config["PROPAGATE_EXCEPTIONS"] = True
 
 

@@ -45,12 +45,13 @@ class Framework(NamedTuple):
 Attempt = Callable[[str, Callable[[], Any]], None]
 """Describes something; if that fails, reports it by the given name."""
 FASTAPI = "fastapi:FastAPI.include_router"
-FLASK = "flask:Flask.register_blueprint"
+FLASK, QUART = "flask:Flask.register_blueprint", "quart:Quart.register_blueprint"
 PLAIN = "flask:Flask"
 """What makes an application for the code of an extension, as no module of its package makes one."""
 FRAMEWORKS = (
     Framework("fastapi.applications", "FastAPI", "fastapi.routing", "APIRouter", FASTAPI),
     Framework("flask.app", "Flask", "flask.blueprints", "Blueprint", FLASK),
+    Framework("quart.app", "Quart", "quart.blueprints", "Blueprint", QUART),
     Framework("starlette.applications", "Starlette", "", "", ""),
 )
 
@@ -111,7 +112,8 @@ class Applications:
                 self._take(path, framework, app, source, is_factory=True)
             for path, router in _held((module,), seen, *_routers_of(framework)):
                 self._take(path, framework, _including(router, framework, kind, module), source, is_made=True)
-            if has_contexts and not (seen or self.with_contexts or is_made_near(module, kind)):
+            is_base = any(other.application == "Quart" for other in known)  # which imports Flask for itself
+            if has_contexts and not (is_base or seen or self.with_contexts or is_made_near(module, kind)):
                 self.with_contexts, self.factories = [PLAIN], [PLAIN]
 
     def find_views(self, source: SourceOf, attempt: Attempt) -> None:
@@ -209,8 +211,9 @@ class Applications:
         is_factory: bool = False,
     ) -> None:
         given, base_url = self._clients.get(id(app)), ""
-        if framework.application == "Flask":
-            found, hooks = wsgi.routes(app, path, source), wsgi.hooks(app)
+        dialect = wsgi.DIALECTS.get(framework.module)
+        if dialect is not None:
+            found, hooks = wsgi.routes(app, path, dialect, source), wsgi.hooks(app)
         elif _is_there(client := asgi.CLIENTS[framework.module]):
             is_ready, base_url = given is not None, asgi.base_url_of(app)
             found, hooks = asgi.routes(app, path, client, source, is_ready=is_ready), asgi.hooks(app)
@@ -225,7 +228,7 @@ class Applications:
             self._handlers.setdefault(id(function), function)
             self._routes.setdefault(id(function), there)
         self._hooks |= {id(hook) for hook in hooks}
-        self._views |= set((wsgi if framework.application == "Flask" else asgi).view_classes(app))
+        self._views |= set((asgi if dialect is None else wsgi).view_classes(app))
 
 
 def _beginning(route: Route) -> str:
@@ -266,7 +269,7 @@ def _import_including(module: ModuleType, framework: Framework) -> None:
 
 def _including(router: Any, framework: Framework, kind: type, module: ModuleType) -> Any:
     """Create an application that includes a router, without a trace in the router."""
-    app = kind(module.__name__) if framework.application == "Flask" else kind()
+    app = kind(module.__name__) if framework.module in wsgi.DIALECTS else kind()
     before = dict(vars(router))
     getattr(app, framework.includes.rpartition(".")[2])(router)
     vars(router).update(before)

@@ -17,6 +17,7 @@ from testloom_agent.execution.reporting.frameworks.django_templates import (
 )
 from testloom_agent.execution.reporting.frameworks.flask_applications import APPLICATION, told_of_application
 from testloom_agent.execution.reporting.frameworks.flask_sessions import CLIENT, told_of_session
+from testloom_agent.execution.reporting.frameworks.quart_responses import told_of_quart
 
 LONGEST_PAGE = 200
 """The number of characters of a page that are reported."""
@@ -28,6 +29,8 @@ ORIGINS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
 UNTOLD = (
     *ORIGINS,
     "fastapi.applications:FastAPI",
+    "quart.app:Quart",
+    "quart.testing.client:QuartClient",
     "starlette.applications:Starlette",
     "starlette.testclient:TestClient",
     "httpx:AsyncClient",
@@ -52,6 +55,7 @@ ASGI = ("httpx:Response", "httpx2:Response")
 WSGI = "werkzeug.test:"
 AIOHTTP = "aiohttp.web_response:Response"
 RAISED = "aiohttp.web_exceptions"
+QUART = "quart.wrappers.response:Response"
 DJANGO = ("django.http.response:", "django.template.response:", "rest_framework.response:")
 REJECTED = 422
 
@@ -64,8 +68,8 @@ def told_of(path: str, value: Any) -> dict[str, Any] | None:
         return _printed(value)
     if path.startswith(DJANGO):
         return _told_of_django(value)
-    if path == AIOHTTP:
-        return _told_of_aiohttp(value)
+    if path in (AIOHTTP, QUART):
+        return _told_of_aiohttp(value) if path == AIOHTTP else told_of_quart(value)
     if path not in ASGI and not (path.startswith(WSGI) and path.endswith("Response")):
         return None
     status: int = value.status_code

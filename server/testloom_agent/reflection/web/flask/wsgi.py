@@ -1,11 +1,11 @@
-"""Routes of Flask: its rules, and the lookups of handlers in the request."""
+"""Routes of Flask, and of Quart with the same interface: rules, and the lookups of handlers in requests."""
 
 from __future__ import annotations
 
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -19,7 +19,6 @@ from testloom_agent.reflection.web.route import Field, Route, name_for, with_met
 from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
 
-CLIENT = "flask.app:Flask.test_client"
 REQUEST = "request"
 LOOKED_UP = {
     "args": "query_string",
@@ -29,14 +28,45 @@ LOOKED_UP = {
     "form": "data",
     "files": "data",
 }
-FRAMEWORK, EXTENSIONS = "flask", "flask_"
-"""The package of the framework, and the prefix of packages with its extensions."""
+FRAMEWORKS, EXTENSIONS = ("flask", "quart"), ("flask_", "quart_")
+"""The packages of the frameworks, and the prefixes of packages with their extensions."""
 INSTALLED = "site-packages"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"})
 DEEPEST = 2
 """How many calls deep functions are followed from a handler, or from the functions that run before it."""
 PART = re.compile(r"<(?:[^:<>]*:)?(\w+)>")
 CONVERTERS = {"IntegerConverter": "int", "FloatConverter": "float"}
+
+
+class Dialect(NamedTuple):
+    """How tests talk to the applications of a framework.
+
+    Attributes:
+        client: the method of an application that makes a client.
+        looked_up: the arguments of the client's methods, by the holder in the request that each fills.
+        holds: whether a test puts values into the session of the client and into the configuration.
+    """
+
+    client: str
+    looked_up: Mapping[str, str]
+    holds: bool
+
+
+DIALECTS = {
+    "flask.app": Dialect("flask.app:Flask.test_client", LOOKED_UP, True),
+    "quart.app": Dialect(
+        "quart.app:Quart.test_client",
+        {
+            "args": "query_string",
+            "headers": "headers",
+            "json": "json",
+            "get_json": "json",
+            "form": "form",
+        },
+        False,
+    ),
+}
+"""The dialects by the modules that define the classes of applications."""
 
 
 class Handler(NamedTuple):
@@ -47,7 +77,7 @@ class Handler(NamedTuple):
     is_overridden: bool = False
 
 
-def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]:
+def routes(app: Any, path: str, dialect: Dialect, source: SourceOf) -> Iterator[tuple[Any, Route]]:
     """Yield the functions that handle requests, also the methods of views, each with its first route."""
     done: set[int] = set()
     found = [(rule, *handler) for rule in app.url_map.iter_rules() for handler in _handlers(app, rule)]
@@ -56,10 +86,10 @@ def routes(app: Any, path: str, source: SourceOf) -> Iterator[tuple[Any, Route]]
             done.add(id(handler.function))
             place = PART.sub(r"{\1}", rule.rule)
             functions = dict.fromkeys((*_layers(view), handler.function))
-            fields = _fields(app, rule, functions, handler.methods, source)
+            fields = _fields(app, rule, functions, handler.methods, (dialect, source))
             yield (
                 handler.function,
-                with_method(CLIENT, path, handler.methods, place, fields, stays=True),
+                with_method(dialect.client, path, handler.methods, place, fields, stays=True),
             )
 
 
@@ -99,11 +129,18 @@ def _handlers(app: Any, rule: Any) -> Iterator[tuple[Any, Handler]]:
 
 
 def _fields(
-    app: Any, rule: Any, functions: Iterable[Any], methods: Sequence[str], source: SourceOf
+    app: Any,
+    rule: Any,
+    functions: Iterable[Any],
+    methods: Sequence[str],
+    how: tuple[Dialect, SourceOf],
 ) -> list[Field]:
     """List the parts of a request by a rule that these functions, and what runs before them, look up."""
+    dialect, source = how
     reading = list(_with_called([*functions, *_before(app, rule.endpoint)], source))
-    looked_up = (field for each in reading for field in _looked_up(app, each, source))
+    looked_up = (field for each in reading for field in _looked_up(app, each, dialect, source))
+    if not dialect.holds:
+        return _merged([*_parts(rule), *looked_up])
     filled = fields_of_forms(reading, source) if "POST" in methods else ()
     return _merged([*_parts(rule), *looked_up, *filled, *of_login(app)])
 
@@ -158,10 +195,10 @@ def _called_by(function: Any, source: SourceOf) -> Iterator[Any]:
 
 
 def _is_of_framework(module: Any) -> bool:
-    """Check whether a module belongs to Flask or an installed extension; projects have such names, too."""
+    """Check whether a module belongs to a framework or an installed extension; projects have such names."""
     package = str(module).partition(".")[0]
-    if package == FRAMEWORK or not package.startswith(EXTENSIONS):
-        return package == FRAMEWORK
+    if package in FRAMEWORKS or not package.startswith(EXTENSIONS):
+        return package in FRAMEWORKS
     file = (dictionary_of(sys.modules.get(package)) or {}).get("__file__")
     return isinstance(file, str) and INSTALLED in PurePath(file).parts
 
@@ -175,10 +212,12 @@ def _merged(fields: Iterable[Field]) -> list[Field]:
     return list(found.values())
 
 
-def _looked_up(app: Any, function: Any, source: SourceOf) -> Iterator[Field]:
+def _looked_up(app: Any, function: Any, dialect: Dialect, source: SourceOf) -> Iterator[Field]:
     """Yield the parts of a request that a function looks up, itself or by helpers, and in its context."""
     node = source(function)
-    yield from fields_of(node, REQUEST, LOOKED_UP, helpers_of(function, REQUEST, source))
+    yield from fields_of(node, REQUEST, dialect.looked_up, helpers_of(function, REQUEST, source))
+    if not dialect.holds:
+        return
     if app.secret_key:  # else it has no sessions
         yield from of_session(node)
     yield from of_configuration(app, node)
