@@ -14,7 +14,7 @@ from testloom.model.requests import OVERRIDDEN
 from testloom.model.statements import CallStatement, FixedCallStatement, Statement, StubStatement
 from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Callable, Parameter, Subject
-from testloom.model.types import ANY, TypeRef
+from testloom.model.types import ANY, TypeRef, alternatives
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.provider import ValueProvider
@@ -64,7 +64,9 @@ SAID = 0.6
 """How often an object has a value for an optional column."""
 NOTHING: Mapping[str, int] = MappingProxyType({})
 AGAIN = 0.6
-"""How often a session that the test already has is reused."""
+"""How often a session or a row that the test already has is reused."""
+STORED = 0.7
+"""How often a row that a call takes is one of the session that the test has."""
 
 
 class Sessions(ValueProvider):
@@ -118,9 +120,12 @@ class Sessions(ValueProvider):
         return bool(models is not None and models.metadata and self.offers(kind, builder))
 
     def held(self, called: Callable, parameter: Parameter, builder: Builder) -> int | None:
-        """Choose what a row of the test has in the column of a parameter's name; often None."""
+        """Choose a row of the test, or what one has in the column of a parameter's name; often None."""
         models = builder.subject.databases.models
-        return None if models is None else stored_value(called, parameter, models.classes, builder)
+        if models is None:
+            return None
+        row = _row(called, parameter, models, builder)
+        return stored_value(called, parameter, models.classes, builder) if row is None else row
 
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """Build a session with a database in memory, or a factory or engine for sessions.
@@ -146,6 +151,26 @@ class Sessions(ValueProvider):
         session = builder.add(CallStatement(builder.next_id(), MADE_BY[kind.name], None, (engine,)), kind)
         store(session, models, builder)
         return session
+
+
+def _row(called: Callable, parameter: Parameter, models: Models, builder: Builder) -> int | None:
+    """A row of the session that the test has, stored for a parameter of its class; at times None.
+
+    Rows that are not stored lack their keys and the defaults of columns.
+    """
+    wanted = next((kind.name for kind in alternatives(parameter.type) if kind.name in models.classes), None)
+    sessions = builder.draft.of_type(TypeRef(models.session))
+    is_row_made = called.id in models.classes or called.request is not None
+    if wanted is None or not sessions or is_row_made or builder.rng.random() >= STORED:
+        return None
+    stored = _stored_in(sessions[-1], builder.draft.statements)
+    known = [made.id for made in stored if made.callable == wanted]
+    if known and builder.rng.random() < AGAIN:
+        return builder.rng.choice(known)
+    objects = Objects(sessions[-1], models, builder)
+    row = objects.add(wanted)
+    objects.commit()
+    return row
 
 
 def store(session: int, models: Models, builder: Builder) -> None:
@@ -208,11 +233,14 @@ class Objects:
             (refers[name], key) for refers, keys in known for name, key in keys.items() if name in refers
         }
 
-    def add(self, class_id: str, given: Mapping[str, int] = NOTHING) -> None:
-        """Append an object with the given values, with others for what it has to say, at times for more."""
+    def add(self, class_id: str, given: Mapping[str, int] = NOTHING) -> int | None:
+        """Append an object with the given values, with others for what it has to say, at times for more.
+
+        None if the class has no constructor that is known.
+        """
         builder, constructor = self._builder, self._builder.subject.callables.get(class_id)
         if constructor is None:
-            return
+            return None
         refers, keys = self._models.refers.get(class_id, {}), self._models.keys.get(class_id, {})
         said = [
             p
@@ -227,8 +255,10 @@ class Objects:
         values |= {p.name: given[p.name] for p in constructor.parameters if p.name in given}
         self._note(class_id, values)
         made = CallStatement(builder.next_id(), class_id, None, (), tuple(values.items()))
-        self._do(ADD, builder.add(made, TypeRef(class_id)))
+        row = builder.add(made, TypeRef(class_id))
+        self._do(ADD, row)
         self._has_more = True
+        return row
 
     def commit(self) -> None:
         """Append what makes all of it permanent, if anything was added."""

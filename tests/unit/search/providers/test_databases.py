@@ -302,6 +302,21 @@ def test_what_finds_a_row_is_mostly_what_is_in_one() -> None:
     assert sum(text in rows for text, rows in filled) > len(filled) / 2
 
 
+def test_a_row_that_a_call_takes_is_mostly_one_of_the_session_of_the_test() -> None:
+    row = Parameter("account", type=TypeRef("shop:Account"))
+    close = Callable("shop:close", "function", parameters=(Parameter("db", "either", SESSIONS), row))
+    subject = replace(SUBJECT, callables={**SUBJECT.callables, close.id: close})
+    drafts = [called(close.id, subject, seed) for seed in range(60)]
+
+    stored = 0
+    for draft in drafts:
+        *made, last = (s for s in draft.statements if isinstance(s, CallStatement))
+        added = {value for call in made if call.callable == ADD for value in call.args}
+        stored += last.args[1] in added
+
+    assert stored > 40
+
+
 def test_what_is_named_like_a_checked_column_mostly_has_its_form() -> None:
     asked = [
         sought(called(LOOKED_UP.id, shop_of_articles(TypeRef("str", limits=FORM)), seed))
