@@ -12,11 +12,11 @@ from testloom.capabilities.files.statement import PathStatement
 from testloom.model.execution import Touch
 from testloom.model.observed import Copied, Encoded
 from testloom.model.statements import (
+    ACTING,
     DoubleStatement,
     LiteralStatement,
     Statement,
     StubStatement,
-    TestCase,
     substitute,
 )
 from testloom.model.statements.environment import MODULES, StateStatement
@@ -72,7 +72,7 @@ class StatePins(Pinning[StateStatement]):
                 others = [StateStatement(next(names), path, value) for path in touch[3:] if path not in known]
                 drives = [tuple(_another_number(statements, state, names))]
                 if all(_is_internal(path, use.subject.module) for path in (touch[1], *touch[3:])):
-                    drives.append(_done_before(use.case, names))
+                    drives.append(_done_before(use))
                 drives = list(filter(None, drives))
                 yield Pin((*statements, state, *others), tuple(drives), sure=not drives)
 
@@ -133,10 +133,17 @@ def _is_internal(path: str, module: str) -> bool:
     return path.partition(":")[0] != module and any(is_private_part)
 
 
-def _done_before(case: TestCase, names: Iterator[int]) -> tuple[Statement, ...]:
-    """All that a test does, to be done before it."""
-    ids = {statement.id: next(names) for statement in case}
-    return tuple([substitute(statement, ids) for statement in case])
+def _done_before(use: EnvironmentUse) -> tuple[Statement, ...]:
+    """All that a test does, to be done before it, but for what would end it by an exception.
+
+    Nothing if the test does nothing else.
+    """
+    ends = (place for place, statement in enumerate(use.case) if statement.id == use.raising)
+    done = use.case.statements[: next(ends, None)]
+    if not any(isinstance(statement, ACTING) for statement in done):
+        return ()
+    ids = {statement.id: next(use.names) for statement in done}
+    return tuple([substitute(statement, ids) for statement in done])
 
 
 def holder_of(statement: StateStatement) -> str | None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timezone
 from itertools import chain, count, repeat
@@ -24,6 +24,7 @@ from testloom.model.execution import (
     CLOCK_START,
     Behaviour,
     Observation,
+    RaisedException,
     Touch,
     Trace,
 )
@@ -587,6 +588,37 @@ def test_what_others_keep_for_themselves_is_set_only_where_a_test_depends_on_it(
     [(case, _)] = pinned([(TestCase((CALL,)), [])], Repeated(touch, counts=counts), count(10), SUBJECT)
 
     assert bool(environment_of(case)) is is_pinned
+
+
+class Raising(IdleExecutor):
+    """Its calls of `m:fail` raise, which ends a test; others change what another module keeps for itself."""
+
+    def vary(self, tests: Sequence[TestCase]) -> list[Behaviour | None]:
+        return [Behaviour(tuple(seen), Trace(frozenset({0}))) for seen in self.observe(tests)]
+
+    def observe(self, tests: Sequence[TestCase], *, together: bool = False) -> list[list[Observation]]:
+        return [list(self._observed(test)) for test in tests]
+
+    def _observed(self, test: TestCase) -> Iterator[Observation]:
+        touch = ("state", "n:_CACHE", json.dumps({"kind": "dict", "items": []}))
+        for call in test.calls:
+            if call.callable == "m:fail":
+                error = RaisedException("builtins:ValueError", "no", explicit=True, in_subject=True)
+                yield Observation(call.id, exception=error, touched=(touch,))
+                return
+            yield Observation(call.id, scalar(0))
+
+
+def test_what_others_keep_is_not_set_for_a_test_that_raises_if_it_raises_after_its_other_calls_anyway() -> (
+    None
+):
+    fails = CallStatement(2, "m:fail")
+
+    [(raising, _)] = pinned([(TestCase((CALL, fails)), [])], Raising(), count(10), SUBJECT)
+    [(untried, _)] = pinned([(TestCase((fails,)), [])], Raising(), count(10), SUBJECT)
+
+    assert environment_of(raising) == []
+    assert [type(statement) for statement in environment_of(untried)] == [StateStatement]
 
 
 def test_once_time_is_over_what_was_not_tried_counts_as_needed() -> None:

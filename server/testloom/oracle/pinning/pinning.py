@@ -66,7 +66,8 @@ def pinned(
         if case is before and leaves_threads(seen):  # it will be discarded, and each of its runs takes long
             settled.append(case)
             continue
-        use = EnvironmentUse(case, (*touched, *more), names, subject)
+        raising = next((entry.statement for entry in seen if entry.exception is not None), None)
+        use = EnvironmentUse(case, (*touched, *more), names, subject, raising)
         pins = tuple(pin for pinning in known for pin in pinning.pins(use))
         settled.append(_Trial(case, pins, executor, subject, is_over).settled())
     return [

@@ -46,12 +46,16 @@ class Pin:
 
 @dataclass(frozen=True)
 class EnvironmentUse:
-    """The parts of the environment that a test case sets and touches; `names` gives unused ids."""
+    """The parts of the environment that a test case sets and touches; `names` gives unused ids.
+
+    `raising` is the statement, if any, that ends the test by an exception.
+    """
 
     case: TestCase
     touched: Sequence[Touch]
     names: Iterator[int]
     subject: Subject
+    raising: int | None = None
 
     @cached_property
     def set(self) -> list[EnvironmentStatement]:
