@@ -175,6 +175,40 @@ def test_what_a_call_may_set_by_its_code_is_asserted_where_no_test_shows_that_it
     assert [a.attribute for a in choice.assertions if isinstance(a, ValueAssertion)] == ["c"]
 
 
+def test_what_a_call_changes_within_an_object_is_asserted_rather_than_that_nothing_is_returned() -> None:
+    def holding(is_done: bool) -> Instance:
+        held = Instance("m:Held", {"pending": scalar(0), "done": scalar(is_done)}, own=True)
+        return Instance("m:T", {"held": held}, reference=2)
+
+    begun = [Observation(1, scalar(10)), Observation(2, holding(is_done=False))]
+    changing = Observed(
+        CASE, [*begun, Observation(3, scalar(None), receiver=holding(is_done=True))], Assessment({})
+    )
+    returning = Observed(CASE, [*begun, Observation(3, scalar(7), receiver=holding(is_done=False))])
+
+    assert chosen(changing) == [["held.done"]]
+    assert chosen(changing, returning) == [[None], [None]]
+
+
+def test_of_a_call_that_prints_elsewhere_it_is_asserted_that_it_does_not_here() -> None:
+    def printing(text: str, result: int | None = None) -> Observed:
+        return Observed(
+            CASE,
+            [
+                Observation(1, scalar(10)),
+                Observation(2, thing(a=1)),
+                Observation(3, scalar(result), errors=text),
+            ],
+            Assessment({}),
+        )
+
+    *_, silent = choose_assertions([printing("said"), printing("")])
+    *_, returning = choose_assertions([printing("said"), printing("", result=7), printing("")])
+
+    assert silent.assertions == (OutputAssertion("", 3, "err"),)
+    assert returning.assertions == (ValueAssertion(3, scalar(None), after=3),)
+
+
 def listing(result: int | None, *items: int) -> Observed:
     """A call that leaves the items of its receiver as they are."""
     held = List(tuple(map(scalar, items)))

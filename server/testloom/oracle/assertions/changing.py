@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from testloom.model.execution import Observation
 from testloom.model.observed import Instance, List, attributes_of, is_none
@@ -59,6 +60,26 @@ def changed_arguments(
                 if given in seen.arguments and seen.arguments[given] != before.get(given):
                     changed.setdefault(statement.callable, {})[where] = None
     return {called: places for called, places in changed.items() if called not in returning}
+
+
+def printed_on(
+    tests: Iterable[tuple[TestCase, Sequence[Observation]]],
+) -> Mapping[str, Literal["out", "err"]]:
+    """Find the stream that each callable prints on in one of the tests, by its id.
+
+    Callables that return something are left out.
+    """
+    streams: dict[str, Literal["out", "err"]] = {}
+    returning: set[str] = set()
+    for case, observations in tests:
+        for statement, seen in zip(case.statements, observations, strict=False):
+            if not isinstance(statement, CallStatement) or seen.exception:
+                continue
+            if not is_none(seen.value):
+                returning.add(statement.callable)
+            if seen.output or seen.errors:
+                streams[statement.callable] = "out" if seen.output else "err"
+    return {called: stream for called, stream in streams.items() if called not in returning}
 
 
 def left_as_they_were(

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Literal
 
 from testloom.model.mutation import Assessment
 from testloom.model.observed import List, Member, Scalar, Tuple, Value, type_of
 from testloom.model.statements import CallStatement
-from testloom.model.suite import FileAssertion, LogAssertion, OutputAssertion, ValueAssertion
+from testloom.model.suite import Assertion, FileAssertion, LogAssertion, OutputAssertion, ValueAssertion
 from testloom.oracle.assertions.changing import (
     answer_left,
     changed_arguments,
     changed_attributes,
     left_as_they_were,
+    printed_on,
 )
-from testloom.oracle.assertions.informativeness import is_vacuous, says_type
+from testloom.oracle.assertions.informativeness import is_trivial, is_vacuous, says_type
 from testloom.oracle.assertions.parts import about_parts
 from testloom.oracle.assertions.possible import further_assertions, possible_assertions
 from testloom.oracle.assertions.showing import UNKNOWN
@@ -41,12 +43,14 @@ def refined(
     found = changed_attributes((test.case, test.observations) for test in tests)
     changed = {method: {*names, *written.get(method, ())} for method, names in found.items()}
     places = changed_arguments((test.case, test.observations) for test in tests)
-    told = [
-        _with_result(
-            test, _with_a_part(test, _rather_of_items(test, _rather_of_state(test, choice, changed, places)))
-        )
-        for test, choice in zip(tests, choices, strict=True)
-    ]
+    streams = printed_on((test.case, test.observations) for test in tests)
+    told = []
+    for test, choice in zip(tests, choices, strict=True):
+        called = last_called(test)
+        inner = _changed_within(test) if called in changed else []
+        stated = _rather_of_state(test, _rather_than_nothing(test, choice, inner), changed, places)
+        stated = _rather_than_nothing(test, stated, list(_silence(test, streams.get(called))))
+        told.append(_with_result(test, _with_a_part(test, _rather_of_items(test, stated))))
     return _distinctive(tests, told)
 
 
@@ -61,18 +65,36 @@ def _rather_of_state(
     What a reader wants to know of a call that may change an object, or an argument, is that it does not here.
     Of an object with items, that they are the same.
     """
-    if len(choice.assertions) != 1 or not is_vacuous(choice.assertions[0]) or says_type(choice.assertions[0]):
-        return choice
     called = last_called(test)
     seen = test.case, test.observations
     left = list(left_as_they_were(seen, changed.get(called, ()), places.get(called, ())))
     if not left and called in changed:
         left = list(answer_left(seen, ITEMS))
-    kills = [kills_of([assertion], test.assessment or Assessment({})) for assertion in left]
-    best = max(range(len(left)), key=lambda place: (len(kills[place]), -place), default=None)
+    return _rather_than_nothing(test, choice, left)
+
+
+def _rather_than_nothing(test: Observed, choice: Choice, others: Sequence[Assertion]) -> Choice:
+    """The choice; where it only is that nothing was returned, the other one that kills most, and as much."""
+    if len(choice.assertions) != 1 or not is_vacuous(choice.assertions[0]) or says_type(choice.assertions[0]):
+        return choice
+    kills = [kills_of([assertion], test.assessment or Assessment({})) for assertion in others]
+    best = max(range(len(others)), key=lambda place: (len(kills[place]), -place), default=None)
     if best is None or not choice.kills <= kills[best]:
         return choice
-    return replace(choice, assertions=(left[best],), kills=kills[best])
+    return replace(choice, assertions=(others[best],), kills=kills[best])
+
+
+def _changed_within(test: Observed) -> list[ValueAssertion]:
+    """What a call changed of the objects that its receiver and its arguments hold, the telling first."""
+    parts = about_parts(test.case, test.observations)
+    inner = [part for part in parts if part.statement != part.after]
+    return sorted(inner, key=lambda part: is_trivial(part.expected))
+
+
+def _silence(test: Observed, stream: Literal["out", "err"] | None) -> Iterator[OutputAssertion]:
+    """That a call prints nothing which prints elsewhere."""
+    if stream is not None and not any(entry.output or entry.errors for entry in test.observations):
+        yield OutputAssertion("", test.observations[-1].statement, stream)
 
 
 def _rather_of_items(test: Observed, choice: Choice) -> Choice:
