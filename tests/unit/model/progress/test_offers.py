@@ -16,7 +16,7 @@ TEST = OfferedTest(Path("/app/tests/test_a.py"), "test_a", "", Path("/app/a.py")
     [
         pytest.param("/app/tests/test_a.py", "/app/test_b.py", "/app/test_b.py", "/app/a.py", id="the file"),
         pytest.param("/app", "/shop", "/shop/tests/test_a.py", "/shop/a.py", id="the folder of both"),
-        pytest.param("/app/a.py", "/app/b.py", "/app/tests/test_a.py", "/app/a.py", id="the source alone"),
+        pytest.param("/app/a.py", "/app/b.py", "/app/tests/test_a.py", "/app/b.py", id="the source alone"),
         pytest.param("/ap", "/shop", "/app/tests/test_a.py", "/app/a.py", id="another folder"),
     ],
 )
