@@ -30,13 +30,13 @@ class FixtureValues(ValueProvider):
 
     def offers(self, kind: TypeRef, builder: Builder) -> float:
         """Mostly, where tests would have to make other objects for such a value."""
-        if kind.name not in builder.knowledge.makers.fixtures:
+        if kind.name not in builder.knowledge.experience.makers.fixtures:
             return 0.0
         return MOSTLY if self.settles(kind, builder) else 1.0
 
     def settles(self, kind: TypeRef, builder: Builder) -> bool:
         """Check whether a fixture yields the type, and no constructor makes it from plain values."""
-        if kind.name not in builder.knowledge.makers.fixtures:
+        if kind.name not in builder.knowledge.experience.makers.fixtures:
             return False
         constructor = builder.subject.callables.get(kind.name)
         return constructor is None or any(
@@ -48,7 +48,7 @@ class FixtureValues(ValueProvider):
 
         A session also gets rows.
         """
-        fixture = builder.rng.choice(builder.knowledge.makers.fixtures[kind.name])
+        fixture = builder.rng.choice(builder.knowledge.experience.makers.fixtures[kind.name])
         for statement in builder.draft.statements:
             if isinstance(statement, CallStatement) and statement.callable == fixture.id:
                 return statement.id

@@ -143,7 +143,7 @@ def _looked_through(job: FileJob, found: FoundTests, probes: Iterable[int]) -> l
     is_whole = all(target.line is None for target in job.targets)
     if not is_whole or any(goal.id not in goals for goal in goals_of(subject, probes)):
         return []
-    return [target.id for target in found.result.knowledge.targets]
+    return [target.id for target in found.result.knowledge.targets.wanted]
 
 
 def _check_presence(file: Path) -> None:

@@ -182,7 +182,7 @@ class _Search:
     def sow(self, seeds: Seeds) -> None:
         """Begin with these, or go on with them."""
         loans = [Loans.of(source, self.knowledge.subject) for source in seeds.lent]
-        self.knowledge.loans = Lenders([*self.knowledge.loans.sources, *loans])
+        self.knowledge.experience.loans = Lenders([*self.knowledge.experience.loans.sources, *loans])
         self.knowledge.values.learn(seeds.values)
         self.seeds = seeded(seeds.tests, self.knowledge)
         self.later = seeds.later
@@ -261,9 +261,9 @@ class _Search:
                 self.archive.note_stopped(result.trace.hits)
                 if result.end == CRASHED:
                     self.archive.note_crash(evaluated(case, result, self.goals))
-                self.knowledge.endings.note_stopped(case, result)
+                self.knowledge.experience.endings.note_stopped(case, result)
             else:
-                self.knowledge.endings.note_ended(case, result)
+                self.knowledge.experience.endings.note_ended(case, result)
         for chromosome in chromosomes:
             covered = self.archive.update(chromosome)
             for goal in covered:

@@ -61,7 +61,7 @@ def fill(builder: Builder, request: Request) -> None:
     models = builder.subject.databases.models
     if models is None or not is_fixture(request.client):
         return
-    if models.session in builder.knowledge.makers.fixtures and builder.rng.random() < STORED:
+    if models.session in builder.knowledge.experience.makers.fixtures and builder.rng.random() < STORED:
         builder.value(TypeRef(models.session))
 
 

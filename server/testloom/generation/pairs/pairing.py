@@ -130,7 +130,9 @@ class PairSearch:
             report = _ending_when_stagnant(budget, report)
         result = self._search(subject, goals, ways, budget, report, seeds)
         drafting.conclude(result.archive)
-        result.knowledge.targets = [subject.callables[target] for target in ways.covering or ways.targets]
+        result.knowledge.targets.wanted = [
+            subject.callables[target] for target in ways.covering or ways.targets
+        ]
         if self.job.request.settings.has("seeds"):
             steps = (statement for test in self.units for statement in test.case)
             result.knowledge.values.learn(step.value for step in steps if isinstance(step, LiteralStatement))

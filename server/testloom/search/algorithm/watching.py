@@ -47,14 +47,14 @@ class Watching:
 
     def note_returns(self, chromosome: Chromosome) -> None:
         """Remember the test if it has a call that returned what nobody has looked at, or that gets such."""
-        missed = self.knowledge.missed_keys
+        missed = self.knowledge.experience.missed_keys
         if len(self._unasked) < WATCHED and missed.is_new(chromosome.case, chromosome.hits):
             missed.note_look(chromosome.hits)
             self._unasked.append(chromosome)
         for value, name in made_by(chromosome.case.statements).items():
             if value == chromosome.result.statement:
                 break
-            if not self.knowledge.learned.knows(name):
+            if not self.knowledge.experience.learned.knows(name):
                 self._unseen.setdefault(name, chromosome)
 
     def worth_it(
@@ -76,7 +76,7 @@ class Watching:
             for goal, leader in leading
             if leader not in self._operands and (self._is_decided(goal, leader) or has_double(leader.case))
         ]
-        known = self.knowledge.learned
+        known = self.knowledge.experience.learned
         doubting = [test for test in failing if not known.has_watched(doubles_in(test.case))]
         others = [*doubting[:WATCHED], *self._unseen.values(), *self._unasked]
         return list(dict.fromkeys([*unknown[:WATCHED], *others][: 2 * WATCHED]))
@@ -93,14 +93,16 @@ class Watching:
             self.knowledge.values.learn_patterns(seen.patterns)
             for double in chromosome.case:
                 if isinstance(double, DoubleStatement):
-                    self.knowledge.learned.take_calls(double, seen.uses.get(double.id, ()))
-            self.knowledge.learned.take_uses({**dict.fromkeys(doubles_in(chromosome.case), ()), **seen.uses})
+                    self.knowledge.experience.learned.take_calls(double, seen.uses.get(double.id, ()))
+            self.knowledge.experience.learned.take_uses(
+                {**dict.fromkeys(doubles_in(chromosome.case), ()), **seen.uses}
+            )
         looked_at = {chromosome for chromosome, _ in watched}
         self._unasked = [test for test in self._unasked if test not in looked_at]
         self._unseen = {
             name: test
             for name, test in self._unseen.items()
-            if test not in looked_at and not self.knowledge.learned.knows(name)
+            if test not in looked_at and not self.knowledge.experience.learned.knows(name)
         }
         leaders = {leader for _, leader in leading}
         self._operands = {c: known for c, known in self._operands.items() if c in leaders}

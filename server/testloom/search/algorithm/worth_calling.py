@@ -30,7 +30,7 @@ class WorthCalling:
 
     def note_goals(self) -> None:
         """Choose the targets anew: the uncovered goals have changed."""
-        self.knowledge.private_targets = self._targets()
+        self.knowledge.targets.private = self._targets()
 
     def note_run(self, evaluated: Sequence[Chromosome]) -> None:
         """Learn what runs without calls of private names, and which targets do not."""
@@ -38,14 +38,15 @@ class WorthCalling:
             self._made.update(_made_in(chromosome))
             if not chromosome.hits <= self._ran and not private_in(chromosome.case):
                 self._ran |= chromosome.hits
-        knowledge, probes = self.knowledge, self.knowledge.subject.probes
-        codes = {probes[index].code for index in self._ran if index < len(probes)}
-        knowledge.unreached = [called for called in knowledge.private_targets if code_of(called) not in codes]
-        not_run = {probe.code for probe in probes} - codes
-        leading = {way.caller.id for called in knowledge.unreached for way in knowledge.callers.of(called.id)}
-        knowledge.uncalled = [
+        subject, targets = self.knowledge.subject, self.knowledge.targets
+        codes = {subject.probes[index].code for index in self._ran if index < len(subject.probes)}
+        targets.unreached = [called for called in targets.private if code_of(called) not in codes]
+        not_run = {probe.code for probe in subject.probes} - codes
+        callers = self.knowledge.callers
+        leading = {way.caller.id for called in targets.unreached for way in callers.of(called.id)}
+        targets.uncalled = [
             called
-            for called in knowledge.targets
+            for called in targets.wanted
             if called.in_subject and not called.is_private
             if code_of(called) in not_run or called.id in leading
             if called.kind not in ("method", "property") or called.owner in self._made
@@ -63,7 +64,7 @@ class WorthCalling:
             for called in self.knowledge.subject.callables.values()
             if called.is_private and called.in_subject and code_of(called) in missed
         ]
-        return list(dict.fromkeys([*parts, *(self.knowledge.hidden if missed else ())]))
+        return list(dict.fromkeys([*parts, *(self.knowledge.targets.hidden if missed else ())]))
 
 
 def _made_in(chromosome: Chromosome) -> Iterator[str]:

@@ -57,7 +57,7 @@ def private_test(knowledge: Knowledge) -> TestCase | None:
 def uncalled_test(knowledge: Knowledge) -> TestCase:
     """Create a test case with a call of a target that no test has run."""
     builder = knowledge.builder()
-    _add_call_of(builder, knowledge.endings.choose(knowledge.uncalled, knowledge.rng))
+    _add_call_of(builder, knowledge.experience.endings.choose(knowledge.targets.uncalled, knowledge.rng))
     made = TestCase(tuple(builder.draft.statements))
     return with_covering_call(made, knowledge) or made
 
@@ -66,24 +66,27 @@ def add_call(builder: Builder, knowledge: Knowledge) -> None:
     """Append a call of a target; what it returns is called or entered too, where that is possible."""
     target = _private_target(knowledge)
     if target is None:
-        prefers = bool(knowledge.covering) and knowledge.rng.random() < COVERING
-        targets = knowledge.covering if prefers else knowledge.targets
-        target = knowledge.endings.choose(targets, knowledge.rng)
+        prefers = bool(knowledge.targets.covering) and knowledge.rng.random() < COVERING
+        targets = knowledge.targets.covering if prefers else knowledge.targets.wanted
+        target = knowledge.experience.endings.choose(targets, knowledge.rng)
     _add_call_of(builder, target)
 
 
 def _private_target(knowledge: Knowledge) -> Callable | None:
     """Something private to call, if that is due now: what no test has run sooner than the others."""
-    if knowledge.private_targets and knowledge.last_resort.private(knowledge.rng):
-        return knowledge.endings.choose(knowledge.private_targets, knowledge.rng)
-    if knowledge.unreached and knowledge.last_resort.unreached(knowledge.rng):
-        return knowledge.endings.choose(knowledge.unreached, knowledge.rng)
+    if knowledge.targets.private and knowledge.last_resort.private(knowledge.rng):
+        return knowledge.experience.endings.choose(knowledge.targets.private, knowledge.rng)
+    if knowledge.targets.unreached and knowledge.last_resort.unreached(knowledge.rng):
+        return knowledge.experience.endings.choose(knowledge.targets.unreached, knowledge.rng)
     return None
 
 
 def _add_call_of(builder: Builder, target: Callable) -> None:
     prepared_call(builder, target)
-    returns = target.returns.name == CALLABLE or builder.knowledge.learned.returned(target.id) is not None
+    returns = (
+        target.returns.name == CALLABLE
+        or builder.knowledge.experience.learned.returned(target.id) is not None
+    )
     goes_on = returns and builder.rng.random() < FOLLOWED
     while goes_on and (last := usable(builder.draft.statements[-1:], builder)):
         add_use(builder, last[-1])
@@ -106,7 +109,7 @@ def usable(statements: Iterable[Statement], builder: Builder) -> list[Usable]:
     for statement in statements:
         if (name := made.get(statement.id)) is None or name.count(CALLED) >= MOST_IN_A_ROW:
             continue
-        kind, seen = returned(name, builder.subject), builder.knowledge.learned.returned(name)
+        kind, seen = returned(name, builder.subject), builder.knowledge.experience.learned.returned(name)
         if seen is None and kind.name == CALLABLE:
             seen = SeenType(kind, is_callable=True)
         if seen is not None and (seen.is_callable or seen.is_manager):

@@ -25,7 +25,7 @@ def missed_at(case: TestCase, place: int, knowledge: Knowledge) -> Sequence[str]
     statement = case.statements[place]
     if not isinstance(statement, CollectionStatement) or statement.kind != "dict":
         return ()
-    missed = knowledge.missed_keys.of(statement.id, case, knowledge.subject)
+    missed = knowledge.experience.missed_keys.of(statement.id, case, knowledge.subject)
     literals = {s.id: s.value for s in case.literals} if missed else {}
     present = {literals.get(item) for item in statement.items[::2]}
     return [key for key in missed if key not in present]

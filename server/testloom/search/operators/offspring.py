@@ -68,7 +68,7 @@ def _new(at: Situation) -> Sequence[TestCase]:
 
 
 def _has_private_targets(at: Situation) -> bool:
-    return at.goal is None and bool(at.knowledge.private_targets)
+    return at.goal is None and bool(at.knowledge.targets.private)
 
 
 def _private(at: Situation) -> Sequence[TestCase]:
@@ -77,7 +77,7 @@ def _private(at: Situation) -> Sequence[TestCase]:
 
 
 def _has_uncalled_targets(at: Situation) -> bool:
-    return at.goal is None and bool(at.knowledge.uncalled)
+    return at.goal is None and bool(at.knowledge.targets.uncalled)
 
 
 def _uncalled(at: Situation) -> Sequence[TestCase]:

@@ -94,8 +94,8 @@ def permitted(case: TestCase, knowledge: Knowledge, most: int) -> TestCase:
     if not knowledge.last_resort.has_doubles or knowledge.last_resort.is_suspended:
         return case
     whole = case
-    for path in knowledge.refusals.places(case, knowledge.rng):
-        served = knowledge.refusals.served(path, knowledge.rng, knowledge.ids)
+    for path in knowledge.experience.refusals.places(case, knowledge.rng):
+        served = knowledge.experience.refusals.served(path, knowledge.rng, knowledge.ids)
         whole = with_environment(whole, served or doubled(path, knowledge), knowledge.subject)
     return whole if len(whole) <= most else case
 
@@ -113,7 +113,7 @@ def doubled(path: str, knowledge: Knowledge) -> tuple[Statement, ...]:
         answers = good_outcome(name, builder)
     double = builder.add(DoubleStatement(knowledge.next_id(), answers=answers))
     builder.add(StateStatement(knowledge.next_id(), path, double))
-    knowledge.learned.take_name(double, name)
+    knowledge.experience.learned.take_name(double, name)
     return tuple(builder.draft.statements)
 
 

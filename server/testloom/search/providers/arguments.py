@@ -52,7 +52,7 @@ def arguments(builder: Builder, called: Callable) -> tuple[list[int], dict[str, 
     args: list[int] = []
     kwargs: dict[str, int] = {}
     by_keyword = False
-    asked = builder.knowledge.demands.draw(called, builder.rng)
+    asked = builder.knowledge.experience.demands.draw(called, builder.rng)
     for parameter in called.parameters:
         if parameter.kind == "args":
             args += [] if by_keyword else _more(builder, parameter)
@@ -100,7 +100,7 @@ def _is_left_out(called: Callable, parameter: Parameter, knowledge: Known) -> bo
         return True
     if knowledge.rng.random() < (1 - GIVEN if takes_command_line(parameter) else USE_DEFAULT):
         return True
-    return knowledge.blames.spares(called, parameter, knowledge.rng)
+    return knowledge.experience.blames.spares(called, parameter, knowledge.rng)
 
 
 def _more(builder: Builder, parameter: Parameter) -> list[int]:
@@ -117,7 +117,7 @@ def _keywords(builder: Builder, called: Callable, parameter: Parameter) -> dict[
     asked = keywords_of(builder.knowledge.record_for(parameter)) or types_of_fields(builder.draft)
     if asked and builder.rng.random() < TOLD:
         names = list(asked)
-    elif builder.knowledge.demands.is_wary(called, builder.rng):
+    elif builder.knowledge.experience.demands.is_wary(called, builder.rng):
         names = []
     else:
         names = [text for text in builder.knowledge.values.texts if text.isidentifier()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from random import Random
 from typing import Protocol
@@ -22,17 +22,11 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
+from testloom.search.providers.callables.pair_calls import PairCalls
 from testloom.search.providers.callables.preparers import Preparers
 from testloom.search.providers.draft import Draft
-from testloom.search.providers.experience.blames import Blames
-from testloom.search.providers.experience.demands import Demands
-from testloom.search.providers.experience.finds import Finds
-from testloom.search.providers.experience.lacks import Lacks
+from testloom.search.providers.experience.experience import Experience
 from testloom.search.providers.experience.last_resort import LastResort
-from testloom.search.providers.experience.learned import Learned
-from testloom.search.providers.experience.loans import Lenders
-from testloom.search.providers.experience.makers import Makers
-from testloom.search.providers.experience.refusals import Refusals
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.records import is_told
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
@@ -57,16 +51,9 @@ class Known(Protocol):
     values: ValueSource
     command_lines: CommandLines
     last_resort: LastResort
-    learned: Learned
-    makers: Makers
-    refusals: Refusals
     preparers: Preparers
-    lacks: Lacks
-    demands: Demands
-    blames: Blames
-    loans: Lenders
-    finds: Finds
-    real: Collection[str]
+    experience: Experience
+    pair: PairCalls
 
     def kind_of(self, parameter: Parameter) -> TypeRef:
         """Return the type of a parameter, refined by what a provider knows of it."""
@@ -211,7 +198,7 @@ class Builder(msgspec.Struct, frozen=True):
             return inner.another(TypeRef(spec))
         known = self.subject.classes.get(spec)
         own = list(known.assignable.items())[:MOST_ATTRIBUTES] if known is not None else ()
-        due = self.knowledge.learned.answers_due(spec, self.subject)
+        due = self.knowledge.experience.learned.answers_due(spec, self.subject)
         answers = tuple(Answer(name, self.value(kind, depth=MAX_DEPTH)) for name, kind in [*own, *due])
         return self.draft.add(DoubleStatement(self.next_id(), spec, names, answers))
 
@@ -225,13 +212,14 @@ class Builder(msgspec.Struct, frozen=True):
         Where nothing else makes one, such an instance is due unless a double is.
         """
         known, loan = self.knowledge, None
+        loans, finds = known.experience.loans, known.experience.finds
         if not is_needed:
-            loan = known.loans.draw(class_id, known.rng, known.ids)
-        if loan is None and class_id in known.finds.offers:
+            loan = loans.draw(class_id, known.rng, known.ids)
+        if loan is None and class_id in finds.offers:
             if is_needed and not self.doubles_buildable():
-                loan = known.finds.shortest(class_id, known.rng, known.ids)
+                loan = finds.shortest(class_id, known.rng, known.ids)
             elif not is_needed and known.rng.random() < FOUND:
-                loan = known.finds.draw(class_id, known.rng, known.ids)
+                loan = finds.draw(class_id, known.rng, known.ids)
         if loan is None:
             return None
         anew, rest = self._begun_anew(loan.statements)

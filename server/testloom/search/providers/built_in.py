@@ -191,8 +191,8 @@ class Instances(ValueProvider):
     def _made(self, class_id: str, builder: Builder) -> int:
         """The result of a call, of a class that the test defines, or a double."""
         knowledge, is_receiver = builder.knowledge, builder.is_receiver
-        has_untried = knowledge.makers.has_untried(class_id)
-        call = knowledge.makers.choose(class_id, builder.rng)
+        has_untried = knowledge.experience.makers.has_untried(class_id)
+        call = knowledge.experience.makers.choose(class_id, builder.rng)
         if knowledge.last_resort.defines_classes:
             defined = definitions.object_of(builder, class_id, call)
             if defined is not None:
@@ -214,7 +214,7 @@ class Instances(ValueProvider):
     def _may_double(class_id: str, builder: Builder) -> bool:
         """Whether a double may stand for an instance of a class."""
         knowledge = builder.knowledge
-        is_own = builder.is_receiver or class_id in knowledge.real
+        is_own = builder.is_receiver or class_id in knowledge.pair.real
         is_value = ":" not in class_id or class_id.partition(":")[0] in OF_VALUES
         return knowledge.last_resort.has_doubles and not (is_own or is_value)
 
@@ -222,7 +222,7 @@ class Instances(ValueProvider):
         """Whether to double what could be built, as the guard refuses what it is asked."""
         knowledge = builder.knowledge
         is_due = self._may_double(class_id, builder) and not knowledge.last_resort.is_suspended
-        return is_due and knowledge.refusals.forbids(class_id, builder.rng)
+        return is_due and knowledge.experience.refusals.forbids(class_id, builder.rng)
 
 
 class Plain(ValueProvider):

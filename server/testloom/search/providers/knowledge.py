@@ -32,20 +32,9 @@ from testloom.search.providers.callables.preparers import Preparers
 from testloom.search.providers.calls import Calls
 from testloom.search.providers.choice import Choice
 from testloom.search.providers.classes import kinds
-from testloom.search.providers.classes.abstract import makes_abstract
 from testloom.search.providers.draft import Draft
-from testloom.search.providers.experience.blames import Blames
-from testloom.search.providers.experience.choosing import Endings
-from testloom.search.providers.experience.constructions import Constructions
-from testloom.search.providers.experience.demands import Demands
-from testloom.search.providers.experience.finds import Finds
-from testloom.search.providers.experience.lacks import Lacks
+from testloom.search.providers.experience.experience import Experience
 from testloom.search.providers.experience.last_resort import LastResort
-from testloom.search.providers.experience.learned import Learned
-from testloom.search.providers.experience.loans import Lenders
-from testloom.search.providers.experience.makers import Makers
-from testloom.search.providers.experience.missed_keys import MissedKeys
-from testloom.search.providers.experience.refusals import Refusals
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.documents import samples
 from testloom.search.providers.inputs.library import LIBRARY
@@ -58,6 +47,7 @@ from testloom.search.providers.inputs.plausibility import (
 from testloom.search.providers.inputs.records import RECORD, keys_in
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
 from testloom.search.providers.provider import ValueProvider, told_type
+from testloom.search.providers.targets import Targets
 from testloom.search.providers.values.collecting import COLLECTION_TYPES
 from testloom.search.providers.values.functions import CALLABLE
 
@@ -67,80 +57,47 @@ class Knowledge:
 
     def __init__(self, subject: Subject, targets: Sequence[str], rng: Random, pair: PairCalls = UNIT) -> None:
         self.subject = subject
-        wanted = [subject.callables[target] for target in targets]
-        self.targets = [called for called in wanted if not makes_abstract(called, subject)]
+        self.targets = Targets.of(subject, targets, pair)
+        self.pair = pair
         self.rng = rng
+        self.ids: Iterator[int] = itertools.count(1)
         self.values = ValueSource.of(subject, rng)
         self.values.samples = samples(self.values)
+        self.command_lines = CommandLines(self.values)
         self.has_limits = any(called.rejects for called in subject.callables.values())
         self.looked_up = keys_in(subject.callables.values())
-        self.command_lines = CommandLines(self.values)
-        self.ids: Iterator[int] = itertools.count(1)
-        self.makers = Makers(subject)
-        self.preparers = Preparers(subject)
-        self.lacks = Lacks(subject.classes)
-        self.demands = Demands()
-        self.blames = Blames()
-        self.missed_keys = MissedKeys()
-        self._records: dict[tuple[str, ...], TypeRef | None] = {}
-        self._kinds: dict[Parameter, TypeRef] = {}
         self._built_in = built_in(subject)
         self.providers = (*self._built_in, *subject.capabilities.of(ValueProvider))
-        self._callers = {path: provider for provider in self.providers for path in provider.calls}
         self.choice = Choice(self.providers, plain=self._built_in[-1])
         self.calls = Calls(subject)
         self.callers = Callers(subject)
-        self.learned = Learned()
+        self.preparers = Preparers(subject)
+        self.experience = Experience(subject)
         self.last_resort = LastResort()
-        self.constructions = Constructions()
-        self.loans = Lenders([self.constructions])
-        self.finds = Finds()
-        self.refusals = Refusals()
-        self.private_targets: Sequence[Callable] = ()
-        self.unreached: Sequence[Callable] = ()
-        self.uncalled: Sequence[Callable] = ()
-        self.covering = [target for target in self.targets if target.id in pair.covering]
-        self.hidden = [subject.callables[name] for name in pair.hidden]
-        self.real = pair.real
-        self.endings = Endings()
+        self._callers = {path: provider for provider in self.providers for path in provider.calls}
+        self._records: dict[tuple[str, ...], TypeRef | None] = {}
+        self._kinds: dict[Parameter, TypeRef] = {}
 
     def next_id(self) -> int:
         """Create an id that no statement of this search has."""
         return next(self.ids)
 
     def learn(self, case: TestCase, seen: Watched) -> None:
-        """Take the types of the values that a test made, what they hold, and the keys that they miss."""
-        self.learned.take(case, seen.types)
-        self.missed_keys.take(case, seen.missed, self.subject)
-        self.finds.take(case, seen.held)
+        """Take what a test has shown while it was watched."""
+        self.experience.learn(case, seen)
         self.values.learn_names(seen.named)
-        for statement in case.statements:
-            called = self.subject.callables.get(getattr(statement, "callable", ""))
-            returned = self.learned.returned(called.id) if called is not None else None
-            if called is None or returned is None or called.kind == "constructor":
-                continue
-            self.makers.add(returned.type.name, called)
 
     def note_result(self, case: TestCase, result: ExecutionResult, is_presentable: bool) -> None:
         """Learn from what became of a test."""
         if result.end == "passed":
             self.command_lines.note_passed(case)
-        if result.exception is not None:
-            error = result.exception.first
-            self.lacks.note(case, error)
-            if error.through:
-                self.last_resort.note_failure(error.through)
-        self.refusals.note(case, result, self.subject)
-        self.demands.note(case, result, self.subject.callables)
-        self.blames.note(case, result, self.subject)
-        self.makers.note(case, is_presentable)
+        if result.exception is not None and result.exception.first.through:
+            self.last_resort.note_failure(result.exception.first.through)
+        self.experience.note_result(case, result, is_presentable)
 
     def note_success(self, case: TestCase, *, has_passed: bool = True) -> None:
         """Learn that a test covers what none did before."""
-        self.constructions.take(case, self.subject, has_passed=has_passed)
-        self.loans.note_success(case)
-        self.finds.note_success(case)
-        self.refusals.note_success(case)
+        self.experience.note_success(case, has_passed=has_passed)
         self.calls.note_success(case)
 
     def builder(self, statements: Sequence[Statement] = ()) -> Builder:
@@ -196,7 +153,7 @@ class Knowledge:
             return TypeRef(called.id)
         if called.returns.name == CALLABLE:
             return TypeRef("function")  # it is to be called, not passed as an argument
-        seen = self.learned.returned(callable_id) if called.returns.name == "any" else None
+        seen = self.experience.learned.returned(callable_id) if called.returns.name == "any" else None
         return called.returns if seen is None else seen.type
 
     def kind_of(self, parameter: Parameter) -> TypeRef:
@@ -207,7 +164,7 @@ class Knowledge:
 
     def plausible_types(self, parameter: Parameter) -> list[TypeRef]:
         """List the plausible types of a parameter without an informative annotation."""
-        told = self.missed_keys.told(parameter)
+        told = self.experience.missed_keys.told(parameter)
         kinds = plausible_types(parameter, self.subject)
         learned = self.record_for(parameter) if told is not parameter else None
         if learned is None:
@@ -216,16 +173,16 @@ class Knowledge:
 
     def types_with(self, attribute: str) -> list[TypeRef]:
         """List the types whose values have an attribute, those of objects found in tests first."""
-        found = map(TypeRef, self.finds.offering((attribute,)))
+        found = map(TypeRef, self.experience.finds.offering((attribute,)))
         return list(dict.fromkeys((*found, *types_with(attribute, self.subject))))
 
     def found_types(self, parameter: Parameter) -> list[TypeRef]:
         """List types of objects found in tests that offer the attributes that a body uses of a parameter."""
-        return list(map(TypeRef, self.finds.offering(attributes_asked(parameter.uses))))
+        return list(map(TypeRef, self.experience.finds.offering(attributes_asked(parameter.uses))))
 
     def record_for(self, parameter: Parameter) -> TypeRef | None:
         """Return the dictionary, or list of such, in which a body looks up keys; None if it uses more."""
-        told = self.missed_keys.told(parameter)
+        told = self.experience.missed_keys.told(parameter)
         if told.uses not in self._records:
             self._records[told.uses] = record_for(told, self.subject)
         return self._records[told.uses]

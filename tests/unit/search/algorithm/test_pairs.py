@@ -101,7 +101,7 @@ def test_the_distances_of_all_conditions_on_the_way_are_wanted() -> None:
 
 def knowledge_of(*covering: str) -> Knowledge:
     made = Knowledge(bank(), ["bank:Account", "bank:Account.withdraw", "bank:transfer"], Random(3))
-    made.covering = [called for called in made.targets if called.id in covering]
+    made.targets.covering = [called for called in made.targets.wanted if called.id in covering]
     return made
 
 
@@ -114,12 +114,12 @@ def test_every_new_test_calls_a_covering_method() -> None:
 def test_a_private_function_that_gets_to_the_callee_will_do_as_a_last_resort() -> None:
     made = knowledge_of("bank:transfer")
     hidden = made.subject.callables["bank:Account.withdraw"]
-    made.hidden = [hidden]
+    made.targets.hidden = [hidden]
     mosa = Mosa(made, OpenPairs(SUBJECT, Archive(())), Archive(tuple(PAIRS)), Settings())
     mosa.take([])
 
     assert not is_broken(withdrawal(1, 2), made)
-    assert made.private_targets == [hidden]
+    assert made.targets.private == [hidden]
 
 
 def test_a_broken_test_is_repaired_if_there_is_room() -> None:

@@ -26,11 +26,11 @@ def test_a_private_function_is_unreached_until_a_public_call_has_run_it() -> Non
     ran = ExecutionResult("passed", Trace(frozenset({0})))
 
     mosa.take([evaluated(TestCase((CallStatement(1, "bank:_audit"),)), ran)])
-    assert knowledge.unreached == [AUDIT]
+    assert knowledge.targets.unreached == [AUDIT]
 
     mosa.take([evaluated(TestCase((CallStatement(1, "bank:transfer"),)), ran)])
-    assert not knowledge.unreached
-    assert knowledge.private_targets == [AUDIT]
+    assert not knowledge.targets.unreached
+    assert knowledge.targets.private == [AUDIT]
 
 
 def test_a_target_is_idle_as_long_as_no_test_has_run_what_it_calls_privately() -> None:
@@ -43,10 +43,10 @@ def test_a_target_is_idle_as_long_as_no_test_has_run_what_it_calls_privately() -
     case = TestCase((CallStatement(1, transfer.id),))
 
     mosa.take([evaluated(case, ExecutionResult("passed", Trace(frozenset({2}))))])
-    assert knowledge.uncalled == [transfer]
+    assert knowledge.targets.uncalled == [transfer]
 
     mosa.take([evaluated(case, ExecutionResult("passed", Trace(frozenset({0, 2}))))])
-    assert not knowledge.uncalled
+    assert not knowledge.targets.uncalled
 
 
 def test_a_target_is_idle_until_a_test_has_run_it_and_a_method_once_there_is_an_object() -> None:
@@ -60,10 +60,10 @@ def test_a_target_is_idle_until_a_test_has_run_it_and_a_method_once_there_is_an_
     case = TestCase((CallStatement(1, "bank:Account"), CallStatement(2, "bank:Account.deposit", 1)))
 
     mosa.take([evaluated(case, ExecutionResult("raised", Trace(frozenset()), statement=1))])
-    assert {called.kind for called in knowledge.uncalled} == {"constructor"}
+    assert {called.kind for called in knowledge.targets.uncalled} == {"constructor"}
 
     mosa.take([evaluated(case, ExecutionResult("raised", Trace(frozenset()), statement=2))])
-    assert knowledge.uncalled == methods
+    assert knowledge.targets.uncalled == methods
 
     mosa.take([evaluated(case, ExecutionResult("passed", Trace(frozenset(range(len(probes))))))])
-    assert not knowledge.uncalled
+    assert not knowledge.targets.uncalled

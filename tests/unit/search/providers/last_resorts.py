@@ -37,7 +37,7 @@ def knowledge_of(seed: int, chosen: Settings = ALWAYS) -> Knowledge:
     subject = shop()
     made = Knowledge(subject, ["bank:report", "bank:pay", "bank:transfer"], Random(seed))
     made.last_resort = LastResort(chosen)
-    made.private_targets = [subject.callables["bank:_audit"]]
+    made.targets.private = [subject.callables["bank:_audit"]]
     return made
 
 

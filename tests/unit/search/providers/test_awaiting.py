@@ -35,7 +35,7 @@ CALL = CallStatement(-9, "bank:transfer", None, (-1,))
 
 def knowledge_of(seed: int, *asked: str) -> Knowledge:
     knowledge = Knowledge(SUBJECT, ["bank:transfer"], Random(seed))
-    knowledge.learned.take_uses({-1: asked})
+    knowledge.experience.learned.take_uses({-1: asked})
     return knowledge
 
 
@@ -143,7 +143,7 @@ def test_each_line_where_a_double_is_awaited_in_vain_is_worth_a_repair() -> None
 def test_what_is_entered_is_answered_with_a_double() -> None:
     results = {"acquire.__enter__": (Result("value", (Parameter("connection"),)),)}
     knowledge = Knowledge(replace(bank(), results=results), ["bank:transfer"], Random(1))
-    knowledge.learned.take_uses({-1: ["acquire()"]})
+    knowledge.experience.learned.take_uses({-1: ["acquire()"]})
     builder = knowledge.builder()
 
     made = [changed(DoubleStatement(-1, "", ("acquire",)), builder) for _ in range(20)]
@@ -157,7 +157,7 @@ def test_what_is_entered_is_answered_with_a_double() -> None:
 
 def test_what_is_entered_later_is_answered_at_once_as_it_would_be_asynchronous_itself() -> None:
     knowledge = knowledge_of(1)
-    knowledge.learned.take_uses({-1: ["get()", "get().__aenter__()"]})
+    knowledge.experience.learned.take_uses({-1: ["get()", "get().__aenter__()"]})
     builder = knowledge.builder()
 
     double = changed(DoubleStatement(-1), builder)

@@ -24,6 +24,7 @@ from testloom.model.subject import Callable
 from testloom.model.types import TypeRef
 from testloom.search.chromosome import Chromosome, evaluated
 from testloom.search.operators.replacing import replaced
+from testloom.search.providers.callables.pair_calls import PairCalls
 from testloom.search.providers.doubles.doubles import changed as change
 from testloom.search.providers.draft import Draft
 from testloom.search.providers.experience.last_resort import (
@@ -38,7 +39,7 @@ from .last_resorts import ALWAYS, changed, knowledge_of, shop
 
 def test_what_a_double_was_asked_becomes_an_answer() -> None:
     knowledge = knowledge_of(1)
-    knowledge.learned.take_uses({5: ("debug()", "info()")})
+    knowledge.experience.learned.take_uses({5: ("debug()", "info()")})
     statement = DoubleStatement(5, "", ("debug", "info"))
 
     answered = changed(statement, knowledge.builder())
@@ -48,7 +49,7 @@ def test_what_a_double_was_asked_becomes_an_answer() -> None:
 
 def test_a_call_that_is_made_again_gets_another_answer() -> None:
     knowledge = knowledge_of(1)
-    knowledge.learned.take_uses({5: ("next()", "next()")})
+    knowledge.experience.learned.take_uses({5: ("next()", "next()")})
     statement = DoubleStatement(5, "", (), (Answer("next()", 1),))
 
     changes = [changed(statement, knowledge.builder()).answers for _ in range(20)]
@@ -59,7 +60,7 @@ def test_a_call_that_is_made_again_gets_another_answer() -> None:
 
 def test_answers_that_are_asked_no_more_disappear() -> None:
     knowledge = knowledge_of(1)
-    knowledge.learned.take_uses({5: ("debug()",)})
+    knowledge.experience.learned.take_uses({5: ("debug()",)})
     statement = DoubleStatement(5, "", (), (Answer("close()", 1), Answer("debug()", 2)))
 
     for _ in range(5):
@@ -94,7 +95,9 @@ def test_without_collaborators_nothing_is_replaced() -> None:
 
 def test_a_dict_takes_the_place_of_what_keys_were_looked_up_in() -> None:
     knowledge = knowledge_of(1)
-    knowledge.learned.take_uses({5: ("params['path']", "params.__getitem__()"), 6: ("['a[0]']", "[0]")})
+    knowledge.experience.learned.take_uses(
+        {5: ("params['path']", "params.__getitem__()"), 6: ("['a[0]']", "[0]")}
+    )
     has, itself = DoubleStatement(5), DoubleStatement(6)
     builders = [knowledge.builder() for _ in range(20)]
 
@@ -115,7 +118,7 @@ def test_a_dict_takes_the_place_of_what_keys_were_looked_up_in() -> None:
 
 def test_dicts_stand_in_a_dict_where_keys_were_looked_up_in_what_was_found() -> None:
     knowledge = knowledge_of(1)
-    knowledge.learned.take_uses({5: ("()['data']", "().__getitem__()['title']")})
+    knowledge.experience.learned.take_uses({5: ("()['data']", "().__getitem__()['title']")})
     builders = [knowledge.builder() for _ in range(20)]
 
     answered = [
@@ -171,8 +174,8 @@ def test_what_a_test_calls_a_method_of_is_no_double_of_the_draft() -> None:
 
 @pytest.mark.parametrize(("real", "is_doubled"), [((), True), (("bank:Vault",), False)])
 def test_what_is_to_be_real_is_not_doubled(real: tuple[str, ...], is_doubled: bool) -> None:
-    knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
-    knowledge.last_resort, knowledge.real = LastResort(ALWAYS), real
+    knowledge = Knowledge(bank(), ["bank:transfer"], Random(1), PairCalls(real=real))
+    knowledge.last_resort = LastResort(ALWAYS)
     builder = knowledge.builder()
 
     builder.at(1).another(TypeRef("bank:Vault"))
@@ -196,7 +199,9 @@ def test_a_double_answers_from_the_start_what_others_of_its_class_were_asked() -
     method = Callable("bank:Account.label", "method", "bank:Account", returns=TypeRef("str"))
     known = {**subject.callables, method.id: method}
     knowledge = Knowledge(replace(subject, callables=known), ["bank:transfer"], Random(1))
-    knowledge.learned.take_calls(DoubleStatement(5, "bank:Account"), ("label()", "withdraw()", "name"))
+    knowledge.experience.learned.take_calls(
+        DoubleStatement(5, "bank:Account"), ("label()", "withdraw()", "name")
+    )
 
     builder = knowledge.builder()
     builder.double("bank:Account")

@@ -12,10 +12,11 @@ ATTEMPTS = 50
 
 def is_broken(case: TestCase, knowledge: Knowledge) -> bool:
     """Check whether a test case lacks a call of a covering method, where there are some."""
-    if not knowledge.covering:
+    targets = knowledge.targets
+    if not targets.covering:
         return False
-    ids = {called.id for called in (*knowledge.covering, *knowledge.hidden)}
-    properties = {called.name for called in knowledge.covering if called.kind == "property"}
+    ids = {called.id for called in (*targets.covering, *targets.hidden)}
+    properties = {called.name for called in targets.covering if called.kind == "property"}
     return not any(
         (isinstance(statement, CallStatement) and statement.callable in ids)
         or (isinstance(statement, AttributeStatement) and statement.name in properties)
@@ -31,7 +32,7 @@ def with_covering_call(
         return case
     for _ in range(ATTEMPTS):
         builder = knowledge.builder(case.statements)
-        builder.call_of(knowledge.endings.choose(knowledge.covering, knowledge.rng))
+        builder.call_of(knowledge.experience.endings.choose(knowledge.targets.covering, knowledge.rng))
         if len(builder.draft.statements) <= max_statements:
             return TestCase(tuple(builder.draft.statements))
     return None

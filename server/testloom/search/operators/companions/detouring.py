@@ -18,7 +18,7 @@ def fails_in_vain(case: TestCase, failed: int | None, knowledge: Knowledge) -> b
     call = next((statement for statement in case if statement.id == failed), None)
     called = knowledge.subject.callables.get(getattr(call, "callable", ""))
     is_of_object = isinstance(call, CallStatement) and call.receiver is not None
-    return is_of_object and called is not None and knowledge.endings.is_in_vain(called)
+    return is_of_object and called is not None and knowledge.experience.endings.is_in_vain(called)
 
 
 def detoured(case: TestCase, failed: int | None, knowledge: Knowledge) -> TestCase | None:
@@ -34,7 +34,7 @@ def detoured(case: TestCase, failed: int | None, knowledge: Knowledge) -> TestCa
         known
         for known in knowledge.subject.callables.values()
         if known.owner == owner and known.kind in ("method", "property") and not known.is_private
-        if known.id != call.callable and not knowledge.endings.is_in_vain(known)
+        if known.id != call.callable and not knowledge.experience.endings.is_in_vain(known)
     ]
     if not others:
         return None

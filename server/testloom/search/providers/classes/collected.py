@@ -76,7 +76,7 @@ def _value(kind: str, builder: Builder) -> int:
         if called.returns.name == kind and called.kind == "function" and not called.is_private
     ]
     if not functions:
-        made_by = builder.knowledge.makers.choose(kind, builder.rng)
+        made_by = builder.knowledge.experience.makers.choose(kind, builder.rng)
     elif builder.rng.random() < NEAREST:
         made_by = functions[0]
     else:

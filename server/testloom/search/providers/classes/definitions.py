@@ -156,7 +156,7 @@ def object_of(builder: Builder, class_id: str, made_by: Callable | None) -> int 
 
 def _is_joined(class_id: str, knowledge: Known) -> bool:
     """Whether an object is to be one of a subclass that adds what others were seen to lack."""
-    seen = knowledge.lacks.seen(class_id)
+    seen = knowledge.experience.lacks.seen(class_id)
     chance = SELDOM_JOINED if all(entry.is_set_later for entry in seen) else JOINED
     return bool(seen) and knowledge.rng.random() < chance
 
@@ -171,7 +171,7 @@ def class_asked(builder: Builder, owner: str) -> int | None:
     """Append, or find, a subclass for a class method whose own class leaves something to such; else None."""
     known = builder.subject.classes.get(owner)
     is_left_open = known is not None and (bool(known.missing) or _has_fields(owner, builder.knowledge))
-    is_left_open = is_left_open or bool(builder.knowledge.lacks.seen(owner))
+    is_left_open = is_left_open or bool(builder.knowledge.experience.lacks.seen(owner))
     if not is_left_open or builder.rng.random() >= COMPLETED:
         return None
     defined = builder.draft.of_class(class_of(owner))
@@ -259,7 +259,10 @@ def _added(base: str, builder: Builder) -> list[Member]:
     """What a subclass adds to a base: what this leaves open, and what its objects were seen to lack."""
     known = builder.subject.classes.get(base)
     added = [_member(missing, builder) for missing in (known.missing if known else ())]
-    return [*added, *(lacked_member(base, entry, builder) for entry in builder.knowledge.lacks.seen(base))]
+    return [
+        *added,
+        *(lacked_member(base, entry, builder) for entry in builder.knowledge.experience.lacks.seen(base)),
+    ]
 
 
 def _member(missing: AbstractMember, builder: Builder) -> Member:

@@ -43,7 +43,7 @@ def at_work(builder: Builder, called: Callable) -> int | None:
     """
     if called.kind != "method" or called.name not in (GETTING, SETTING):
         return None
-    made_by = builder.knowledge.makers.choose(called.owner or "", builder.rng)
+    made_by = builder.knowledge.experience.makers.choose(called.owner or "", builder.rng)
     is_decorator = made_by is not None and _takes_function(made_by)
     if is_decorator and called.name == SETTING:
         return None

@@ -56,15 +56,15 @@ def changed(statement: DoubleStatement, builder: Builder, *, at_await: bool = Fa
 
     Calls that are awaited are all answered at once, `at_await` also those that are awaited at times only.
     """
-    rng = builder.rng
+    rng, learned = builder.rng, builder.knowledge.experience.learned
     given = made_awaitable(statement, builder, at_times=at_await)
     functions = [path.removesuffix(CALLED) for path in calls_of(given, builder.draft.statements)]
     answered = {answer.path for answer in given}
-    unknown = [path for path in builder.knowledge.learned.keys(statement.id) if path not in answered]
+    unknown = [path for path in learned.keys(statement.id) if path not in answered]
     if unknown and rng.random() < LOOKED_UP:
         path = min(unknown, key=len) if rng.random() < OUTERMOST else rng.choice(unknown)
         return _with_mapping(statement, path, builder)
-    asked = [path for path in builder.knowledge.learned.asked(statement.id) if not path.endswith(NEVER)]
+    asked = [path for path in learned.asked(statement.id) if not path.endswith(NEVER)]
     missing = [p for p in asked if p not in answered and not any(is_within(p, known) for known in functions)]
     due = [p for p in missing if _is_due(p, statement.spec, builder, at_times=at_await)]
     answers = [answer for answer in given if not asked or _is_asked(answer.path, asked)]
@@ -112,7 +112,7 @@ def _other_answer(statement: DoubleStatement, known: Answer, builder: Builder) -
 
 def _with_mapping(statement: DoubleStatement, path: str, builder: Builder) -> Statement:
     """A dict with the keys that were looked up, as the answer at a path or, without one, as a whole."""
-    items = _items(path, builder.knowledge.learned.keys(statement.id), builder)
+    items = _items(path, builder.knowledge.experience.learned.keys(statement.id), builder)
     if not path:
         return CollectionStatement(statement.id, "dict", items)
     mapping = builder.add(CollectionStatement(builder.next_id(), "dict", items))
@@ -139,7 +139,7 @@ def unpacked(statement: DoubleStatement, size: int, builder: Builder) -> DoubleS
 
     It is an answer that was iterated, or that of a call if none was.
     """
-    asked = builder.knowledge.learned.asked(statement.id)
+    asked = builder.knowledge.experience.learned.asked(statement.id)
     iterated = [path for path in asked if path.endswith(ITERATED)]
     called = [path for path in asked if path.endswith("()")]
     if not called:
@@ -157,7 +157,7 @@ def _repeated(statement: DoubleStatement, answers: Iterable[Answer], knowledge: 
     return [
         path
         for path, number in times.items()
-        if number < MOST_IN_TURN and knowledge.learned.is_asked_again(statement.id, path)
+        if number < MOST_IN_TURN and knowledge.experience.learned.is_asked_again(statement.id, path)
     ]
 
 
@@ -183,7 +183,7 @@ def _value(statement: DoubleStatement, path: str, builder: Builder) -> int:
     elif known is not None:
         kind = known.assignable.get(name, ANY)
     if kind.name == "any":
-        suited = taken(path, builder.knowledge.learned.name(statement.id), builder)
+        suited = taken(path, builder.knowledge.experience.learned.name(statement.id), builder)
         if suited is not None:
             return suited
     if path.endswith((ITERATED, ITERATED_LATER)):

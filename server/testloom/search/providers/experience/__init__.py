@@ -5,4 +5,6 @@
 * doubles: `last_resort` says when they may be used, `refusals` of the guard and `lacks` of objects call
   for them earlier;
 * `choosing`: which callable a new test calls.
+
+An `Experience` holds all but `last_resort`.
 """

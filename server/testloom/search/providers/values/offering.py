@@ -29,7 +29,7 @@ class Offering(ValueProvider):
     def make(self, kind: TypeRef, builder: Builder) -> int:
         """Make an object of a class found in tests, or a double; minimisation makes it a plain object."""
         names, rng = tuple(map(str, kind.values)), builder.rng
-        found = builder.knowledge.finds.offering(names)
+        found = builder.knowledge.experience.finds.offering(names)
         if found and rng.random() < FOUND:
             return builder.value(TypeRef(rng.choice(found)), depth=builder.depth)
         if rng.random() < OTHER or not builder.knowledge.last_resort.has_doubles:

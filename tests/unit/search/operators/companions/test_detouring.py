@@ -23,7 +23,9 @@ def tried(times: int) -> Knowledge:
     knowledge = Knowledge(bank(), [], Random(1))
     knowledge.ids = count(100)
     for _ in range(times):
-        knowledge.endings.note_ended(CASE, ExecutionResult("raised", Trace(frozenset()), FAILED, ERROR))
+        knowledge.experience.endings.note_ended(
+            CASE, ExecutionResult("raised", Trace(frozenset()), FAILED, ERROR)
+        )
     return knowledge
 
 

@@ -135,7 +135,7 @@ def test_what_is_unpacked_of_a_double_becomes_a_tuple_of_doubles() -> None:
         in_subject=True,
     )
     knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
-    knowledge.learned.take_uses({-1: ["pair()", "pair().__iter__()"]})
+    knowledge.experience.learned.take_uses({-1: ["pair()", "pair().__iter__()"]})
 
     shot = repaired(
         TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,)))), error, knowledge
@@ -153,7 +153,7 @@ def test_what_doubles_answer_by_themselves_gives_way_to_an_answer() -> None:
     case = TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,))))
     error = RaisedException("builtins:TypeError", "it must be str, not MagicMock", False, in_subject=True)
     knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
-    knowledge.learned.take_uses({-1: ("read()", "__exit__()")})
+    knowledge.experience.learned.take_uses({-1: ("read()", "__exit__()")})
 
     shots = [repaired(case, error, knowledge) for _ in range(20)]
 

@@ -81,7 +81,7 @@ def last_arguments(case: TestCase) -> tuple[int, ...]:
 def test_a_double_stays_where_one_of_its_answers_did_not_fit() -> None:
     case = TestCase((DoubleStatement(-1), CallStatement(-2, "bank:transfer", None, (-1,))))
     knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
-    knowledge.learned.take_uses({-1: ("read()",)})
+    knowledge.experience.learned.take_uses({-1: ("read()",)})
     error = raised("TypeError", "expected str, bytes or os.PathLike object, not MagicMock")
 
     shots = [repaired(case, error, knowledge) for _ in range(20)]

@@ -35,4 +35,4 @@ def test_the_constructor_of_an_abstract_class_is_no_target() -> None:
 
     knowledge = Knowledge(subject, [account.id, "bank:Account.withdraw"], Random(1))
 
-    assert [target.id for target in knowledge.targets] == ["bank:Account.withdraw"]
+    assert [target.id for target in knowledge.targets.wanted] == ["bank:Account.withdraw"]

@@ -92,7 +92,7 @@ def test_a_class_with_a_descriptor_is_used_again() -> None:
     knowledge.last_resort = LastResort(settings)
     builder = knowledge.builder()
     for _ in range(12):
-        builder.call_of(knowledge.targets[0])
+        builder.call_of(knowledge.targets.wanted[0])
 
     kinds = [s for s in builder.draft.statements if isinstance(s, ClassStatement)]
     reads = [s for s in builder.draft.statements if isinstance(s, AttributeStatement)]

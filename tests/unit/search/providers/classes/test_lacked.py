@@ -66,8 +66,8 @@ def test_what_objects_were_seen_to_lack_is_added_by_a_subclass_from_then_on() ->
     for seed in range(20):
         knowledge = knowledge_of(seed=seed)
         before.append(members_of(random_test(knowledge)))
-        knowledge.lacks.note(OPENED, OWNER)
-        knowledge.lacks.note(OPENED, RATES)
+        knowledge.experience.lacks.note(OPENED, OWNER)
+        knowledge.experience.lacks.note(OPENED, RATES)
         case = random_test(knowledge)
         assert case.is_valid()
         after.append(members_of(case))
@@ -86,8 +86,8 @@ def test_what_methods_set_is_seldom_added_by_a_subclass() -> None:
         knowledge = knowledge_of(seed=seed)
         account = knowledge.subject.classes[ACCOUNT]
         later = tuple(replace(entry, is_set_later=True) for entry in account.lacked)
-        knowledge.lacks.classes = {ACCOUNT: replace(account, lacked=later)}
-        knowledge.lacks.note(OPENED, OWNER)
+        knowledge.experience.lacks.classes = {ACCOUNT: replace(account, lacked=later)}
+        knowledge.experience.lacks.note(OPENED, OWNER)
         added += bool(members_of(random_test(knowledge)))
 
     assert 0 < added < 20
@@ -97,7 +97,7 @@ def test_what_a_method_returns_suits_how_it_is_taken() -> None:
     kinds = set()
     for seed in range(30):
         knowledge = knowledge_of(seed=seed)
-        knowledge.lacks.note(OPENED, RATES)
+        knowledge.experience.lacks.note(OPENED, RATES)
         case = random_test(knowledge)
         values = {statement.id: statement.tag for statement in case}
         rates = members_of(case).get("rates")
@@ -110,9 +110,9 @@ def test_what_a_method_returns_suits_how_it_is_taken() -> None:
 @pytest.mark.parametrize("error", [TAKEN, raised("AttributeError", "no", name="owner", of="bank:Other")])
 def test_what_only_others_ask_an_object_for_is_not_added(error: RaisedException) -> None:
     knowledge = knowledge_of()
-    knowledge.lacks.note(OPENED, error)
+    knowledge.experience.lacks.note(OPENED, error)
 
-    assert not knowledge.lacks.seen(ACCOUNT)
+    assert not knowledge.experience.lacks.seen(ACCOUNT)
 
 
 def test_what_an_object_of_a_class_of_the_test_lacks_its_base_is_seen_to_lack() -> None:
@@ -120,16 +120,16 @@ def test_what_an_object_of_a_class_of_the_test_lacks_its_base_is_seen_to_lack() 
     case = TestCase((ClassStatement(-1, "OtherAccount", (ACCOUNT,)), MakeStatement(-2, ACCOUNT, -1)))
     error = raised("AttributeError", "no", name="rates", of=f"{DEFINED}:OtherAccount")
 
-    knowledge.lacks.note(case, error)
+    knowledge.experience.lacks.note(case, error)
 
-    assert [entry.name for entry in knowledge.lacks.seen(ACCOUNT)] == ["rates"]
+    assert [entry.name for entry in knowledge.experience.lacks.seen(ACCOUNT)] == ["rates"]
 
 
 def test_an_object_that_lacks_what_its_methods_use_becomes_one_of_a_subclass() -> None:
     shots = []
     for seed in range(20):
         knowledge = knowledge_of(seed=seed)
-        knowledge.lacks.note(OPENED, RATES)
+        knowledge.experience.lacks.note(OPENED, RATES)
         shots.append(repaired(OPENED, RATES, knowledge))
 
     made = [shot.statements[-1] for shot in shots if shot is not None and members_of(shot)]
@@ -148,7 +148,7 @@ def test_a_class_method_is_called_on_a_subclass_that_has_what_it_uses() -> None:
     error = raised("AttributeError", message, name="rates", of=ACCOUNT, is_class=True)
     case = TestCase((CallStatement(-2, f"{ACCOUNT}.open"),))
     knowledge = knowledge_of()
-    knowledge.lacks.note(case, error)
+    knowledge.experience.lacks.note(case, error)
 
     shot = repaired(case, error, knowledge)
 

@@ -70,7 +70,7 @@ def test_what_is_blamed_again_and_again_is_left_out_of_most_calls() -> None:
     error = RaisedException("builtins:ValueError", "invalid mode: 'xq'", explicit=True, in_subject=True)
     failed = ExecutionResult("raised", Trace(frozenset()), statement=-4, exception=error)
     for _ in range(20):
-        knowledge.blames.note(opened("mary", "xq", 17), failed, subject())
+        knowledge.experience.blames.note(opened("mary", "xq", 17), failed, subject())
 
     assert share("mode") < before[0] / 2
     assert share("size") > before[1] / 2

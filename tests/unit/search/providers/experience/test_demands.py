@@ -89,7 +89,7 @@ def test_a_call_has_what_it_was_asked_for_and_never_none() -> None:
     knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
     for message in (SECRET, "you must pass 'note'"):
         case = TestCase((CallStatement(-1, connect.id),))
-        knowledge.demands.note(case, failure(message), {connect.id: connect})
+        knowledge.experience.demands.note(case, failure(message), {connect.id: connect})
 
     made = []
     for _ in range(100):
@@ -122,7 +122,7 @@ def test_a_call_that_was_refused_a_keyword_gets_seldom_others_that_nobody_asked_
         return sum(bool(set(names) - own) for names in given)
 
     before = gathered()
-    knowledge.demands.note(
+    knowledge.experience.demands.note(
         TestCase((LiteralStatement(-2, 1), held, used)), replace(unexpected, statement=-3), CALLABLES
     )
 

@@ -61,7 +61,7 @@ def test_what_can_be_built_is_doubled_late() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_nothing_is_doubled_before_each_way_to_make_it_was_tried(seed: int) -> None:
     knowledge = knowledge_of(seed, Settings(doubles_after=0, doubles_probability=1))
-    knowledge.makers.add("bank:Account", Callable("bank:open_account", "function"))
+    knowledge.experience.makers.add("bank:Account", Callable("bank:open_account", "function"))
     builder = knowledge.builder()
     while not any(isinstance(statement, DoubleStatement) for statement in builder.draft.statements):
         builder.at(1).another(TypeRef("bank:Account"))
@@ -138,7 +138,7 @@ def test_something_private_that_no_test_has_run_is_called_before_the_rest() -> N
 
     assert private_test(early) is None
 
-    early.unreached = early.private_targets
+    early.targets.unreached = early.targets.private
     case = private_test(early)
 
     assert case is not None and private_in(case) == ("bank:_audit",)

@@ -42,7 +42,7 @@ def test_the_same_object_is_offered_once_and_what_is_unknown_not_at_all() -> Non
 def test_a_factory_borrows_with_ids_of_its_own() -> None:
     knowledge = Knowledge(bank(), ["bank:transfer"], Random(1))
     loans = Loans.of([USED], bank())
-    knowledge.loans = Lenders([loans])
+    knowledge.experience.loans = Lenders([loans])
     literals = set()
     for _ in range(40):
         builder = knowledge.builder()

@@ -85,7 +85,7 @@ def test_a_parameter_gets_a_few_of_the_keys_that_code_missed_beside_those_that_i
 
 @pytest.mark.parametrize("key", ["name", "own"])
 def test_what_code_or_the_test_itself_says_is_nothing_new(key: str) -> None:
-    assert learned(key).missed_keys.told(RULE) is RULE
+    assert learned(key).experience.missed_keys.told(RULE) is RULE
 
 
 def test_a_key_that_no_use_can_say_is_only_for_dictionaries_that_were_seen_to_miss_it() -> None:
@@ -93,7 +93,7 @@ def test_a_key_that_no_use_can_say_is_only_for_dictionaries_that_were_seen_to_mi
     knowledge = learned(*keys)
 
     assert missed_at(applied(), 1, knowledge) == keys
-    assert knowledge.missed_keys.told(RULE) is RULE
+    assert knowledge.experience.missed_keys.told(RULE) is RULE
     assert set().union(*drawn(learned(*keys, "plain"))).isdisjoint(keys)
 
 
@@ -147,7 +147,7 @@ def test_another_dictionary_for_the_same_parameter_misses_the_same() -> None:
 
 
 def test_tests_with_dictionaries_are_looked_at_once_for_all_that_they_run() -> None:
-    missed = learned().missed_keys
+    missed = learned().experience.missed_keys
     assert missed.is_new(applied(), HITS) and not missed.is_new(TestCase((applied().statements[0],)), HITS)
     missed.note_look(HITS)
 

@@ -16,6 +16,7 @@ from testloom.model.subject import Callable, SubjectClass
 from testloom.model.types import TypeRef
 from testloom.search import Knowledge
 from testloom.search.operators.replacing import permitted
+from testloom.search.providers.callables.pair_calls import PairCalls
 from testloom.search.providers.experience.last_resort import LastResort, has_vague_double
 from testloom.search.providers.experience.refusals import Refusals
 from tests.unit.search.bank import bank
@@ -131,7 +132,7 @@ def test_a_double_that_has_served_serves_again_with_its_answers() -> None:
 def test_a_test_is_permitted_by_a_double_unless_it_would_be_too_long_or_there_are_none() -> None:
     knowledge = Knowledge(bank(), ["bank:Account"], Random(0))
     for _ in range(300):
-        knowledge.refusals.note(TestCase((MADE,)), REFUSED, BANK)
+        knowledge.experience.refusals.note(TestCase((MADE,)), REFUSED, BANK)
     case = TestCase((MADE,))
 
     whole = permitted(case, knowledge, 20)
@@ -204,12 +205,12 @@ def test_a_client_that_could_be_built_is_doubled_before_doubles_are_due() -> Non
     assert _classes_given(knowledge) == {CallStatement}
 
     for _ in range(300):
-        knowledge.refusals.note(USING, REFUSED, SHOP)
+        knowledge.experience.refusals.note(USING, REFUSED, SHOP)
     assert DoubleStatement in _classes_given(knowledge)
 
     with knowledge.last_resort.suspended():
         assert _classes_given(knowledge) == {CallStatement}
-    knowledge.real = ("net:Gateway",)
+    knowledge.pair = PairCalls(real=["net:Gateway"])
     assert _classes_given(knowledge) == {CallStatement}
 
 

@@ -73,7 +73,7 @@ def aim(case: TestCase, operands: Operands, wanted: bool, knowledge: Knowledge) 
     ]
     others = [new for old, new in found if old is operands.left]
     kept = list(with_kept_entry(case, operands.predicate, others, knowledge))
-    may_miss = knowledge.looked_up or knowledge.missed_keys.is_any
+    may_miss = knowledge.looked_up or knowledge.experience.missed_keys.is_any
     if (kept or may_miss) and (not changes or knowledge.rng.random() < ABSENT):
         changes += [*kept, *with_absent_entry(case, operands.predicate, others, knowledge)]
     return knowledge.rng.choice(changes)() if changes else None

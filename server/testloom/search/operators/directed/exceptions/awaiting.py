@@ -41,7 +41,7 @@ def _awaitable(case: TestCase, knowledge: Knowledge) -> Iterator[Step]:
                 yield partial(case.replaced, index, statement.replace(is_async=True))
             case ReferenceStatement(path=path) if path in FUNCTIONS:
                 yield partial(_stubbed, case, index, knowledge)
-            case DoubleStatement() if knowledge.learned.asked(statement.id):
+            case DoubleStatement() if knowledge.experience.learned.asked(statement.id):
                 yield partial(_answered, case, index, statement, knowledge)
 
 

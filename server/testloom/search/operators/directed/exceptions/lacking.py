@@ -169,7 +169,7 @@ def answering(case: TestCase, size: int, knowledge: Knowledge) -> Iterator[Step]
 def answered(case: TestCase, knowledge: Knowledge) -> Iterator[Step]:
     """Doubles with an answer more or another, where one of what they answered by themselves did not do."""
     for index, double in enumerate(case.statements):
-        if isinstance(double, DoubleStatement) and knowledge.learned.asked(double.id):
+        if isinstance(double, DoubleStatement) and knowledge.experience.learned.asked(double.id):
             yield partial(_answered, case, index, double, knowledge)
 
 

@@ -49,7 +49,8 @@ def completing(case: TestCase, missing: Missing, knowledge: Knowledge) -> Iterat
         if type(statement) is not CallStatement or statement.receiver is not None or called is None:
             continue
         makes_it = called.kind == ("classmethod" if missing.is_class else "constructor")
-        if makes_it and called.owner == missing.of and knowledge.lacks.lacked(missing.of, missing.name):
+        lacks = knowledge.experience.lacks
+        if makes_it and called.owner == missing.of and lacks.lacked(missing.of, missing.name):
             yield partial(_completed, case, index, statement, missing, knowledge)
 
 
@@ -71,7 +72,7 @@ def _declared(
     builder = knowledge.builder(case.statements[:index])
     others = [member for member in statement.members if member.name != name]
     for base in statement.bases:
-        if (lacked := knowledge.lacks.lacked(base, name)) is not None:
+        if (lacked := knowledge.experience.lacks.lacked(base, name)) is not None:
             made = lacked_member(base, lacked, builder.at(1))
             return case.replaced(index, *builder.draft.statements[index:], statement.having((*others, made)))
     is_function = knowledge.rng.random() < (CALLED if _VERBS.match(name) else PLAIN)

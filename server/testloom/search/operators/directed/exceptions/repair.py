@@ -278,7 +278,7 @@ def _without_doubles(case: TestCase, wanted: Sequence[TypeRef], knowledge: Knowl
     Of one that was asked for something, an answer did not fit, rather than the double.
     """
     for statement in case.statements:
-        if isinstance(statement, DoubleStatement) and not knowledge.learned.asked(statement.id):
+        if isinstance(statement, DoubleStatement) and not knowledge.experience.learned.asked(statement.id):
             yield partial(exchanged, case, statement.id, knowledge.rng.choice(wanted), knowledge)
 
 
