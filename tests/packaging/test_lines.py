@@ -19,7 +19,7 @@ NO_SOURCE = {
     "testloom/measurement/tools.py": "what an interpreter prints",
     "testloom/model/texts/messages.py": "messages of exceptions, of which a test holds a part",
     "testloom/repository/ignored.py": "what git says on standard error",
-    "testloom/search/providers/inputs/plausibility.py": "a table of ours",
+    "testloom/search/providers/inputs/types/plausibility.py": "a table of ours",
     "testloom/search/providers/inputs/values.py": "lines as a value of a test",
     "testloom/search/minimisation/plainness/simplicity.py": "lines of a value of a test",
     "testloom/capabilities/files/inputs.py": "lines of a file that a test writes",
@@ -54,7 +54,7 @@ QUIET = {
     "testloom/model/texts/trees.py",
     "testloom/measurement/plugins/under_coverage.py",  # runs where Testloom cannot be imported
     "testloom/measurement/plugins/failures.py",  # reads what it has written itself
-    "testloom/search/providers/inputs/patterns.py",  # regular expressions
+    "testloom/search/providers/inputs/texts/patterns.py",  # regular expressions
 }
 
 

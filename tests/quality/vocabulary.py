@@ -3,7 +3,7 @@
 python -m tests.quality.vocabulary FOLDER …
 
 A folder holds packages, as `site-packages` and the stubs of typeshed do; a package in several folders counts
-once. `testloom.search.providers.inputs.vocabulary` has most of these names.
+once. `testloom.search.providers.inputs.types.vocabulary` has most of these names.
 """
 
 from __future__ import annotations

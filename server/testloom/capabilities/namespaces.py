@@ -13,7 +13,7 @@ from testloom.search.providers.arguments import argument
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.inputs.command_lines import FRACTIONS, INTEGERS, PATHS
 from testloom.search.providers.inputs.parsers import Argument
-from testloom.search.providers.inputs.plausibility import attributes_asked
+from testloom.search.providers.inputs.types.plausibility import attributes_asked
 from testloom.search.providers.provider import ValueProvider
 
 NAMESPACE, PATH = "argparse:Namespace", "pathlib:Path"

@@ -30,7 +30,7 @@ from testloom.search.providers.classes.names import named_apart
 from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.experience.loans import Lenders, Loans
 from testloom.search.providers.inputs.dice import Dice
-from testloom.search.providers.inputs.told import with_types_of
+from testloom.search.providers.inputs.types.told import with_types_of
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.upkeep import lacking
 from testloom.search.reachability import out_of_reach

@@ -14,7 +14,7 @@ from testloom.model.statements import (
 )
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.providers.indirect import IndirectCalls, way_to
-from testloom.search.providers.inputs.library import is_of_library
+from testloom.search.providers.inputs.types.library import is_of_library
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.provider import provider_of
 

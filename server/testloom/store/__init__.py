@@ -22,26 +22,26 @@
 
 Failures to read or write the store raise StoreError.
 
-Start reading at `database.Database`. A new kind of record gets a module like `emitted` and one more
-step in `schema.STEPS`.
+Start reading at `database.Database`. A new kind of record gets a module like `tables.emitted` and one
+more step in `schema.STEPS`.
 """
 
-from testloom.store.consents import Consents
 from testloom.store.database import Database, open_store
-from testloom.store.decisions import DiscardedTests, KnownBugs
-from testloom.store.digests import FileDigests
-from testloom.store.emitted import EmittedTests
 from testloom.store.failures import keep_failure
-from testloom.store.measured import MeasuredFiles
 from testloom.store.moving import move_tests
-from testloom.store.offers import OfferedTests
-from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
-from testloom.store.pairs import PairCoverage
 from testloom.store.portable import put_in, taken_out
 from testloom.store.private import begin_private_file, keep_private, make_private_folder
-from testloom.store.suite_runs import SuiteRuns
-from testloom.store.tested import TestRecords
-from testloom.store.units import UnitHistory
+from testloom.store.tables.consents import Consents
+from testloom.store.tables.decisions import DiscardedTests, KnownBugs
+from testloom.store.tables.digests import FileDigests
+from testloom.store.tables.emitted import EmittedTests
+from testloom.store.tables.measured import MeasuredFiles
+from testloom.store.tables.offers import OfferedTests
+from testloom.store.tables.outcomes import ExpectedExceptions, FileOutcomes
+from testloom.store.tables.pairs import PairCoverage
+from testloom.store.tables.suite_runs import SuiteRuns
+from testloom.store.tables.tested import TestRecords
+from testloom.store.tables.units import UnitHistory
 
 __all__ = [
     "Consents",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from testloom.model.texts.paths import moved
 from testloom.store.database import Database
-from testloom.store.offers import OfferedTests
+from testloom.store.tables.offers import OfferedTests
 
 _TABLES = ("emitted_test", "discarded_test", "known_bug")
 

@@ -11,8 +11,8 @@ from testloom.model.events.jobs import Covered, decode_event, encode_event
 from testloom.model.progress.outcome import FileOutcome
 from testloom.model.suite import EmittedTest
 from testloom.store.database import Database
-from testloom.store.emitted import EmittedTests
-from testloom.store.outcomes import ExpectedExceptions, FileOutcomes
+from testloom.store.tables.emitted import EmittedTests
+from testloom.store.tables.outcomes import ExpectedExceptions, FileOutcomes
 
 
 def taken_out(database: Database, source: Path, test_file: Path) -> dict[str, Any]:

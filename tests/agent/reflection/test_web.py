@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testloom.search.providers.inputs.formats import FORMATS
+from testloom.search.providers.inputs.texts.formats import FORMATS
 from testloom_agent.reflection.web.applications import make_ready
 from testloom_agent.reflection.web.fastapi.schemas import Schemas
 from tests.agent.describing import callables

@@ -23,7 +23,7 @@ from testloom.model.statements import (
 from testloom.model.statements.parts import Statement
 from testloom.model.subject import Document, Subject
 from testloom.model.types import TypeRef
-from testloom.search.providers.inputs.addresses import ADDRESS
+from testloom.search.providers.inputs.types.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

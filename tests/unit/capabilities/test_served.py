@@ -25,7 +25,7 @@ from testloom.model.statements.environment import FileStatement
 from testloom.model.statements.parts import Statement
 from testloom.model.subject import Callable, Document, Parameter, Subject
 from testloom.model.types import Scalar, TypeRef
-from testloom.search.providers.inputs.addresses import ADDRESS
+from testloom.search.providers.inputs.types.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

@@ -21,8 +21,8 @@ from testloom.model.statements import CallStatement, LiteralStatement, Reference
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.inputs.plausibility import record_for
-from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.types.plausibility import record_for
+from testloom.search.providers.inputs.types.records import RECORD
 from testloom.search.providers.provider import ValueProvider
 
 Record: TypeAlias = Mapping[str, TypeRef]

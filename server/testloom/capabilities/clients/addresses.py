@@ -10,7 +10,7 @@ from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef, alternatives
 from testloom.search.minimisation.handing import Handed, handed, with_argument
 from testloom.search.minimisation.removal import without_unused
-from testloom.search.providers.inputs.addresses import ADDRESS, with_address
+from testloom.search.providers.inputs.types.addresses import ADDRESS, with_address
 from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.upkeep import Upkeep
 

@@ -9,7 +9,7 @@ from testloom.model.statements import FixedCallStatement, StubStatement
 from testloom.model.subject import Document, Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.inputs.addresses import ADDRESS
+from testloom.search.providers.inputs.types.addresses import ADDRESS
 from testloom.search.providers.provider import ValueProvider
 
 CLIENT, ASYNCHRONOUS = "httpx:Client", "httpx:AsyncClient"

@@ -11,7 +11,7 @@ from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.model.types import Scalar
 from testloom.search.operators.directed.guide import Guide, Step
-from testloom.search.providers.inputs.addresses import ADDRESS
+from testloom.search.providers.inputs.types.addresses import ADDRESS
 from testloom.search.providers.knowledge import Knowledge
 
 QUOTED = re.compile(r"'([^']{1,80})'")

@@ -19,7 +19,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Subject
 from testloom.model.types import Scalar
-from testloom.search.providers.inputs.addresses import ADDRESS
+from testloom.search.providers.inputs.types.addresses import ADDRESS
 from testloom.search.providers.upkeep import Upkeep
 
 MADE = frozenset({CLIENT, ASYNCHRONOUS, RESPONSE})

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from testloom.capabilities.files.statement import FolderStatement, PathStatement
 from testloom.model.statements.environment import HOME, PLACE, AgeStatement, FileStatement
-from testloom.search.providers.inputs.library import OPEN_FILES
+from testloom.search.providers.inputs.types.library import OPEN_FILES
 from testloom.writer.errors import UnwritableError
 from testloom.writer.layout.opening import Opened, Opening
 from testloom.writer.rendering.environment import Written, below, encoding_of, inner

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.providers.inputs.records import KEY
+from testloom.search.providers.inputs.types.records import KEY
 
 ARRAY, FRAME, SERIES = "numpy:ndarray", "pandas:DataFrame", "pandas:Series"
 POLARS, LAZY, POLARS_SERIES = "polars:DataFrame", "polars:LazyFrame", "polars:Series"

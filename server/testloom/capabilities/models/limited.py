@@ -11,7 +11,7 @@ from testloom.model.limits import Limits
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.inputs.limited import LONGEST
-from testloom.search.providers.inputs.patterns import draw, parse
+from testloom.search.providers.inputs.texts.patterns import draw, parse
 from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.values.collecting import COLLECTIONS
 

@@ -14,7 +14,7 @@ from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.builder import Builder
 from testloom.search.providers.callables.given import arguments_of
-from testloom.search.providers.inputs.formats import formats_of, named
+from testloom.search.providers.inputs.texts.formats import formats_of, named
 
 LOGIN = "django.test.client:Client.force_login"
 API_CLIENT = "rest_framework.test:APIClient"

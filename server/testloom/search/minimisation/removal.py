@@ -16,7 +16,7 @@ from testloom.model.statements import (
 )
 from testloom.model.statements.environment import EnvironmentStatement
 from testloom.model.subject import Subject
-from testloom.search.providers.inputs.library import OPEN_FILES, is_of_library
+from testloom.search.providers.inputs.types.library import OPEN_FILES, is_of_library
 
 _PASSIVE = (
     LiteralStatement

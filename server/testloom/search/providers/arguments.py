@@ -11,10 +11,10 @@ from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.builder import Builder, Known
 from testloom.search.providers.fields import types_of_fields
 from testloom.search.providers.inputs.command_lines import GIVEN, TYPED, takes_command_line
-from testloom.search.providers.inputs.formats import named
-from testloom.search.providers.inputs.grammars import TEXT
-from testloom.search.providers.inputs.library import library_factory
-from testloom.search.providers.inputs.plausibility import (
+from testloom.search.providers.inputs.texts.formats import named
+from testloom.search.providers.inputs.texts.grammars import TEXT
+from testloom.search.providers.inputs.types.library import library_factory
+from testloom.search.providers.inputs.types.plausibility import (
     DATACLASS,
     attributes_asked,
     compared_with,
@@ -24,7 +24,7 @@ from testloom.search.providers.inputs.plausibility import (
     offers,
     plausible_types,
 )
-from testloom.search.providers.inputs.records import items_of, uses_by_place
+from testloom.search.providers.inputs.types.records import items_of, uses_by_place
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.provider import held_value
 from testloom.search.providers.values.collecting import COLLECTIONS, texts

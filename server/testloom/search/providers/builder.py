@@ -28,7 +28,7 @@ from testloom.search.providers.draft import Draft
 from testloom.search.providers.experience.experience import Experience
 from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.inputs.command_lines import CommandLines
-from testloom.search.providers.inputs.records import is_told
+from testloom.search.providers.inputs.types.records import is_told
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
 
 MAX_DEPTH = 4

@@ -13,9 +13,9 @@ from testloom.search.providers.classes.abstract import abstract_constructor, com
 from testloom.search.providers.classes.markers import name_of_marked
 from testloom.search.providers.classes.special import special_value
 from testloom.search.providers.inputs.drawn_texts import drawn_text
-from testloom.search.providers.inputs.grammars import TEXT
-from testloom.search.providers.inputs.plausibility import COMMANDS, EXCEPTION
-from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.texts.grammars import TEXT
+from testloom.search.providers.inputs.types.plausibility import COMMANDS, EXCEPTION
+from testloom.search.providers.inputs.types.records import RECORD
 from testloom.search.providers.inputs.values import random_plain_type
 from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.values.asked import AskedFor

@@ -37,14 +37,14 @@ from testloom.search.providers.experience.experience import Experience
 from testloom.search.providers.experience.last_resort import LastResort
 from testloom.search.providers.inputs.command_lines import CommandLines
 from testloom.search.providers.inputs.documents import samples
-from testloom.search.providers.inputs.library import LIBRARY
-from testloom.search.providers.inputs.plausibility import (
+from testloom.search.providers.inputs.types.library import LIBRARY
+from testloom.search.providers.inputs.types.plausibility import (
     attributes_asked,
     plausible_types,
     record_for,
     types_with,
 )
-from testloom.search.providers.inputs.records import RECORD, keys_in
+from testloom.search.providers.inputs.types.records import RECORD, keys_in
 from testloom.search.providers.inputs.values import ValueSource, type_of_literal
 from testloom.search.providers.provider import ValueProvider, told_type
 from testloom.search.providers.targets import Targets

@@ -9,7 +9,7 @@ from testloom.model.statements import Statement
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.inputs.plausibility import plausible_types
+from testloom.search.providers.inputs.types.plausibility import plausible_types
 
 
 class ValueProvider(Aspect):

@@ -25,7 +25,7 @@ from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import AbstractMember, Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
 from testloom.search.minimisation.values.conformance import conforming, filled, is_well_typed, texts_for_bytes
-from testloom.search.providers.inputs.plausibility import EXCEPTION
+from testloom.search.providers.inputs.types.plausibility import EXCEPTION
 from testloom.search.providers.values.functions import FUNCTIONS
 from tests.unit.search.bank import bank
 

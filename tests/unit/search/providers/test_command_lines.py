@@ -17,7 +17,7 @@ from testloom.search.operators.creation import random_test
 from testloom.search.operators.directed.exceptions.repair import repaired
 from testloom.search.providers.callables.command_lines import handed_over
 from testloom.search.providers.inputs.command_lines import ARGUMENTS, WITH_PROGRAM, CommandLines
-from testloom.search.providers.inputs.formats import FORMATS
+from testloom.search.providers.inputs.texts.formats import FORMATS
 from testloom.search.providers.inputs.values import ValueSource
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank

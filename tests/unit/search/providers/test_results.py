@@ -11,7 +11,7 @@ from testloom.model.statements import CollectionStatement, DoubleStatement, Lite
 from testloom.model.subject import Parameter, Result
 from testloom.model.types import TypeRef
 from testloom.search.providers.doubles.results import taken
-from testloom.search.providers.inputs.plausibility import FARTHEST, plausible_types
+from testloom.search.providers.inputs.types.plausibility import FARTHEST, plausible_types
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

@@ -34,9 +34,9 @@ from testloom.search.minimisation.plainness.plain import (
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.minimisation.values.arguments import parted
 from testloom.search.providers.callables.callers import positional
-from testloom.search.providers.inputs.library import LIBRARY_MEMBERS
-from testloom.search.providers.inputs.plausibility import BUILTINS, attributes_asked, offers
-from testloom.search.providers.inputs.vocabulary import suggested_type
+from testloom.search.providers.inputs.types.library import LIBRARY_MEMBERS
+from testloom.search.providers.inputs.types.plausibility import BUILTINS, attributes_asked, offers
+from testloom.search.providers.inputs.types.vocabulary import suggested_type
 from testloom.search.providers.values.collecting import COLLECTIONS
 
 MOST = 3

@@ -9,7 +9,7 @@ from typing import Any
 
 from testloom.model.types import Scalar
 from testloom.search.minimisation.plainness.simplicity import LETTERS, rank, simpler
-from testloom.search.providers.inputs.tables import rows_of, table_of
+from testloom.search.providers.inputs.texts.tables import rows_of, table_of
 
 MOST_CELLS = 200
 SHORTEST = 8

@@ -15,9 +15,9 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject, SubjectClass
 from testloom.model.texts.names import is_private
 from testloom.model.types import ANY, Scalar, TypeRef, alternatives
-from testloom.search.providers.inputs.library import library_factory
 from testloom.search.providers.inputs.limited import plainest
-from testloom.search.providers.inputs.plausibility import EXCEPTION
+from testloom.search.providers.inputs.types.library import library_factory
+from testloom.search.providers.inputs.types.plausibility import EXCEPTION
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.provider import ValueProvider, likely_types
 from testloom.search.providers.values.collecting import COLLECTIONS

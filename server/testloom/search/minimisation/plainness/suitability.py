@@ -19,14 +19,14 @@ from testloom.model.texts.names import is_fixture
 from testloom.model.types import ANY, NONE, Scalar, TypeRef, alternatives
 from testloom.search.minimisation.plainness.plain import PLAIN
 from testloom.search.providers.classes.kinds import OF_DATA
-from testloom.search.providers.inputs.library import (
+from testloom.search.providers.inputs.types.library import (
     LIBRARY,
     LIBRARY_CLASSES,
     OPEN_FILES,
     is_of_library,
     library_factory,
 )
-from testloom.search.providers.inputs.records import RECORD
+from testloom.search.providers.inputs.types.records import RECORD
 from testloom.search.providers.inputs.values import type_of_literal
 from testloom.search.providers.provider import ValueProvider, provider_of
 from testloom.search.providers.values.collecting import COLLECTIONS

@@ -23,8 +23,8 @@ from testloom.search.minimisation.plainness.plain import is_needed
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.minimisation.values.fields import PLAIN_FIELDS
 from testloom.search.providers.callables.given import arguments_of
-from testloom.search.providers.inputs.library import is_of_library
-from testloom.search.providers.inputs.plausibility import keywords_of, record_for
+from testloom.search.providers.inputs.types.library import is_of_library
+from testloom.search.providers.inputs.types.plausibility import keywords_of, record_for
 
 IN_MEMORY: Mapping[str, Scalar] = {"io:StringIO": "a", "io:BytesIO": b"a"}
 """Streams in memory, each with a plain content."""

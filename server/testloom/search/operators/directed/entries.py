@@ -10,7 +10,7 @@ from typing import Any
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.statements.environment import FileStatement
 from testloom.search.operators.directed.guide import Step
-from testloom.search.providers.inputs.tables import rows_of, table_of
+from testloom.search.providers.inputs.texts.tables import rows_of, table_of
 from testloom.search.providers.inputs.values import ValueSource
 from testloom.search.providers.knowledge import Knowledge
 

@@ -17,7 +17,7 @@ from testloom.model.types import Scalar
 from testloom.search.operators.directed.answers import is_told, put
 from testloom.search.operators.directed.guide import Step
 from testloom.search.providers.arguments import argument
-from testloom.search.providers.inputs.plausibility import compared_with
+from testloom.search.providers.inputs.types.plausibility import compared_with
 from testloom.search.providers.knowledge import Knowledge
 
 GIVEN = ("positional", "either", "keyword")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from testloom.model.statements import DATACLASS, ClassStatement
 from testloom.model.types import TypeRef
-from testloom.search.providers.inputs import plausibility
+from testloom.search.providers.inputs.types import plausibility
 
 OF_DATA = plausibility.OF_DATA.name
 ENUM = "enum:Enum"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from testloom.model.statements import CollectionKind, CollectionStatement
 from testloom.model.subject import Parameter, Result
 from testloom.search.providers.builder import Builder, Known
-from testloom.search.providers.inputs.plausibility import is_beyond
+from testloom.search.providers.inputs.types.plausibility import is_beyond
 
 TAKEN = 0.85
 """The probability that an answer suits the code's use of it."""

@@ -12,7 +12,7 @@ from random import Random
 
 from testloom.model.statements import AssignmentStatement, CallStatement, Statement, TestCase, substitute
 from testloom.model.subject import Subject
-from testloom.search.providers.inputs.library import LIBRARY
+from testloom.search.providers.inputs.types.library import LIBRARY
 
 EAGERNESS = 0.5
 """The initial probability that an object is borrowed, if there is one."""

@@ -15,7 +15,7 @@ from random import Random
 from testloom.model.statements import TestCase
 from testloom.model.subject import Callable, Subject, SubjectClass
 from testloom.model.texts.names import is_fixture
-from testloom.search.providers.inputs.library import library_factory
+from testloom.search.providers.inputs.types.library import library_factory
 
 
 class Makers:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from testloom.model.statements import CallStatement, CollectionStatement, TestCase
 from testloom.model.subject import Parameter, Subject
 from testloom.search.providers.callables.given import arguments_of
-from testloom.search.providers.inputs.records import ITEM, holds, is_step, may_have
+from testloom.search.providers.inputs.types.records import ITEM, holds, is_step, may_have
 
 MOST_KEYS = 60
 """The most missed keys remembered for a parameter; the first are kept."""

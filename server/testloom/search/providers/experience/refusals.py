@@ -20,7 +20,7 @@ from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import Subject
 from testloom.search.providers.experience.finds import made_by
 from testloom.search.providers.experience.loans import Loan
-from testloom.search.providers.inputs.library import library_factory
+from testloom.search.providers.inputs.types.library import library_factory
 
 EAGERNESS = 0.7
 """The probability that a double is used that has helped before."""

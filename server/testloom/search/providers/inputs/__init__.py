@@ -1,8 +1,7 @@
 """Inputs: literals, strings in formats and matching patterns, plausible types.
 
-* which type: `plausibility` (by uses and names, with `vocabulary`), `records` (by the keys looked up),
-  `told` (by real calls), `library` (classes of the standard library);
+* `types`: which types a parameter may take, by its uses and name, by the keys looked up, by real calls;
+* `texts`: strings in formats, of patterns and grammars (drawn by `drawn_texts`), and tables;
 * which value: `values` (by `dice`), `limited` (within limits);
-* which string: `formats`, `patterns`, `grammars` with `drawn_texts`, `addresses`, `documents`, `looked_up`,
-  `tables`, `contents` of files, `command_lines` for `parsers`.
+* which document: `documents`, `looked_up`, `contents` of files, `command_lines` for `parsers`.
 """

@@ -14,10 +14,10 @@ from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.subject import Parameter
 from testloom.model.types import TypeRef
 from testloom.search.providers.inputs.contents import file_name, line
-from testloom.search.providers.inputs.formats import FORMATS, named
 from testloom.search.providers.inputs.parsers import Argument, Parser
-from testloom.search.providers.inputs.patterns import draw as draw_match
-from testloom.search.providers.inputs.patterns import looks_like_pattern, parse
+from testloom.search.providers.inputs.texts.formats import FORMATS, named
+from testloom.search.providers.inputs.texts.patterns import draw as draw_match
+from testloom.search.providers.inputs.texts.patterns import looks_like_pattern, parse
 from testloom.search.providers.inputs.values import ValueSource
 
 PROGRAM = "program"

@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 
 from testloom.search.providers.inputs.documents import document
-from testloom.search.providers.inputs.formats import FORMATS
+from testloom.search.providers.inputs.texts.formats import FORMATS
 from testloom.search.providers.inputs.values import ValueSource
 
 FOLDER = 0.15

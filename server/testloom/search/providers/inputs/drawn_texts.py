@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from testloom.model.types import TypeRef
-from testloom.search.providers.inputs.patterns import draw, parse
+from testloom.search.providers.inputs.texts.patterns import draw, parse
 from testloom.search.providers.inputs.values import ValueSource
 
 NUMBERS = (1, 1, 2, 2, 3)

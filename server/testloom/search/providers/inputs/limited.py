@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from testloom.model.limits import Limits
 from testloom.model.types import Scalar
-from testloom.search.providers.inputs.patterns import draw, parse
+from testloom.search.providers.inputs.texts.patterns import draw, parse
 
 if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem

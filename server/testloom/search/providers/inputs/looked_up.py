@@ -9,8 +9,8 @@ from typing import Any
 
 from testloom.model.types import TypeRef
 from testloom.search.providers.inputs.drawn_texts import drawn_text
-from testloom.search.providers.inputs.records import RECORD
-from testloom.search.providers.inputs.tables import table_of
+from testloom.search.providers.inputs.texts.tables import table_of
+from testloom.search.providers.inputs.types.records import RECORD
 from testloom.search.providers.inputs.values import ValueSource
 
 MISSING = 0.05

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import NONE, Scalar, TypeRef
-from testloom.search.providers.inputs.formats import FORMATS, format_names, formats_of
-from testloom.search.providers.inputs.patterns import draw as draw_match
-from testloom.search.providers.inputs.patterns import looks_like_pattern, parse
-from testloom.search.providers.inputs.plausibility import record_for
+from testloom.search.providers.inputs.texts.formats import FORMATS, format_names, formats_of
+from testloom.search.providers.inputs.texts.patterns import draw as draw_match
+from testloom.search.providers.inputs.texts.patterns import looks_like_pattern, parse
+from testloom.search.providers.inputs.types.plausibility import record_for
 
 ALPHABET = string.ascii_letters + string.digits + " _-.,:;/\\@#+*=()[]{}<>'\"!?%&$\n\t"
 BYTES = (0, 0, 0, 0, 1, 1, 2, 3, 4, 8, 16, 32, 64, 127, 128, 255)

@@ -10,8 +10,8 @@ from testloom.model.subject import Parameter
 from testloom.model.texts.names import is_name
 from testloom.model.types import ANY, Scalar, TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.inputs.formats import named
-from testloom.search.providers.inputs.records import OPTIONAL, RECORD
+from testloom.search.providers.inputs.texts.formats import named
+from testloom.search.providers.inputs.types.records import OPTIONAL, RECORD
 from testloom.search.providers.inputs.values import random_plain_type
 
 COLLECTIONS: Mapping[str, CollectionKind] = {

@@ -7,7 +7,7 @@ from random import Random
 
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
-from testloom.search.providers.inputs.library import LIBRARY
+from testloom.search.providers.inputs.types.library import LIBRARY
 
 DATES = frozenset({"datetime:date", "datetime:datetime"})
 MOST_DAYS = 31

@@ -12,7 +12,7 @@ from testloom.model.statements import AttributeStatement, CallStatement
 from testloom.model.texts.trees import parsed
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.inputs.formats import PYTHON
+from testloom.search.providers.inputs.texts.formats import PYTHON
 from testloom.search.providers.provider import ValueProvider
 
 PARSE = "ast:parse"

@@ -6,7 +6,7 @@ from testloom.model.statements import Answer, DoubleStatement
 from testloom.model.subject import Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.inputs.plausibility import OFFERING
+from testloom.search.providers.inputs.types.plausibility import OFFERING
 from testloom.search.providers.provider import ValueProvider
 
 FOUND = 0.7

@@ -9,7 +9,7 @@ from testloom.model.statements import FunctionStatement, FunctionStep, Statement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.builder import Builder
-from testloom.search.providers.inputs.plausibility import items_for
+from testloom.search.providers.inputs.types.plausibility import items_for
 from testloom.search.providers.inputs.values import random_plain_type
 from testloom.search.providers.provider import ValueProvider
 from testloom.search.providers.values.functions import raised

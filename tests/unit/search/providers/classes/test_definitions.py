@@ -43,7 +43,7 @@ from testloom.search.providers.classes.definitions import changed
 from testloom.search.providers.classes.kinds import class_of
 from testloom.search.providers.classes.names import subclass_names
 from testloom.search.providers.experience.last_resort import LastResort
-from testloom.search.providers.inputs.plausibility import plausible_types
+from testloom.search.providers.inputs.types.plausibility import plausible_types
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.seeds import seeded
 from tests.unit.search.bank import bank

@@ -7,7 +7,7 @@ from random import Random
 from testloom.model.statements import LiteralStatement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.providers.inputs.plausibility import plausible_types
+from testloom.search.providers.inputs.types.plausibility import plausible_types
 from testloom.search.providers.knowledge import Knowledge
 
 SUBJECT = Subject("shop", "shop.py")

@@ -18,7 +18,7 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef
 from testloom.search.providers.arguments import arguments
 from testloom.search.providers.experience.last_resort import LastResort, is_last_resort, misuses
-from testloom.search.providers.inputs.plausibility import plausible_types
+from testloom.search.providers.inputs.types.plausibility import plausible_types
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values.functions import changed, parameters_of, result_of
 from tests.unit.search.bank import bank

@@ -9,7 +9,7 @@ import pytest
 from testloom.model.statements import FunctionStatement, FunctionStep
 from testloom.model.subject import Parameter, Result, Subject
 from testloom.model.types import ANY, TypeRef
-from testloom.search.providers.inputs.plausibility import is_beyond, plausible_types
+from testloom.search.providers.inputs.types.plausibility import is_beyond, plausible_types
 from testloom.search.providers.knowledge import Knowledge
 from testloom.search.providers.values.producing import ASGI, GENERATOR, LATER, WSGI, Produced, changed
 

@@ -32,7 +32,7 @@ from testloom.search.operators.directed.comparisons.rewriting import MAX_LENGTH,
 from testloom.search.operators.directed.keeping import with_kept_entry
 from testloom.search.operators.directed.keywords import gathered, takes_any_keyword, with_keyword
 from testloom.search.providers.environment import input_of
-from testloom.search.providers.inputs.patterns import draw, parse
+from testloom.search.providers.inputs.texts.patterns import draw, parse
 from testloom.search.providers.knowledge import Knowledge
 
 ABSENT = 0.2

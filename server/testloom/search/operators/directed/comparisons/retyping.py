@@ -11,8 +11,8 @@ from testloom.model.subject import Subject
 from testloom.model.types import ANY, TypeRef
 from testloom.search.minimisation.removal import without_unused
 from testloom.search.operators.directed.answers import answering_with
-from testloom.search.providers.inputs.library import library_factory
-from testloom.search.providers.inputs.plausibility import types_with
+from testloom.search.providers.inputs.types.library import library_factory
+from testloom.search.providers.inputs.types.plausibility import types_with
 from testloom.search.providers.knowledge import Knowledge
 
 TYPE_TESTS = ("isinstance", "hasattr")

@@ -21,7 +21,7 @@ from testloom.search.operators.directed.guide import Step
 from testloom.search.operators.missing_keys import missed_at
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.doubles.doubles import changed, unpacked
-from testloom.search.providers.inputs.vocabulary import suggested_type
+from testloom.search.providers.inputs.types.vocabulary import suggested_type
 from testloom.search.providers.knowledge import Knowledge
 
 DOUBLED = 0.6

@@ -12,10 +12,10 @@ from testloom.model.subject import Parameter, Result, Subject
 from testloom.model.texts.names import is_name
 from testloom.model.texts.trees import literal_of
 from testloom.model.types import ANY, Scalar, TypeRef, any_of
-from testloom.search.providers.inputs.addresses import with_address
-from testloom.search.providers.inputs.grammars import text_for
-from testloom.search.providers.inputs.library import LIBRARY_MEMBERS, OPEN_FILES
-from testloom.search.providers.inputs.records import (
+from testloom.search.providers.inputs.texts.grammars import text_for
+from testloom.search.providers.inputs.types.addresses import with_address
+from testloom.search.providers.inputs.types.library import LIBRARY_MEMBERS, OPEN_FILES
+from testloom.search.providers.inputs.types.records import (
     OPTIONAL,
     RECORD,
     ROW,
@@ -25,7 +25,7 @@ from testloom.search.providers.inputs.records import (
     record_of,
     selected,
 )
-from testloom.search.providers.inputs.vocabulary import suggested_type
+from testloom.search.providers.inputs.types.vocabulary import suggested_type
 
 AWAITED = "await()"
 """The use of a parameter that is called and whose result is awaited."""

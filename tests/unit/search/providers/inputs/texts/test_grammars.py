@@ -12,7 +12,7 @@ from testloom.model.types import TypeRef
 from testloom.search import Knowledge
 from testloom.search.providers.arguments import argument
 from testloom.search.providers.inputs.drawn_texts import drawn_text
-from testloom.search.providers.inputs.plausibility import plausible_types, texts_for
+from testloom.search.providers.inputs.types.plausibility import plausible_types, texts_for
 from testloom.search.providers.inputs.values import ValueSource
 from tests.unit.search.bank import bank
 

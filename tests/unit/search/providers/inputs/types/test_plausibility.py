@@ -9,9 +9,9 @@ from testloom.model.subject import Callable, Parameter
 from testloom.model.types import ANY, TypeRef, alternatives
 from testloom.search import Knowledge
 from testloom.search.providers.arguments import argument, arguments
-from testloom.search.providers.inputs.addresses import ADDRESS
-from testloom.search.providers.inputs.library import LIBRARY
-from testloom.search.providers.inputs.plausibility import compared_with, is_beyond, plausible_types
+from testloom.search.providers.inputs.types.addresses import ADDRESS
+from testloom.search.providers.inputs.types.library import LIBRARY
+from testloom.search.providers.inputs.types.plausibility import compared_with, is_beyond, plausible_types
 from tests.unit.search.bank import bank
 
 

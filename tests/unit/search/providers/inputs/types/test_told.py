@@ -19,7 +19,7 @@ from testloom.model.statements import (
 from testloom.model.subject import Callable, Parameter, Subject
 from testloom.model.types import ANY, NONE, TypeRef
 from testloom.search import Budget, Seeds, goals_of, search
-from testloom.search.providers.inputs.told import MOST_TYPES, with_types_of
+from testloom.search.providers.inputs.types.told import MOST_TYPES, with_types_of
 from tests.unit.search.bank import INT, FakeBank, bank
 
 STR = TypeRef("str")

@@ -9,7 +9,7 @@ import pytest
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement
 from testloom.model.types import TypeRef
 from testloom.search.minimisation.plainness.plain import plain_values
-from testloom.search.providers.inputs.library import library_factory
+from testloom.search.providers.inputs.types.library import library_factory
 from tests.unit.search.bank import bank
 
 

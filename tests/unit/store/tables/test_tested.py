@@ -9,7 +9,7 @@ import pytest
 
 from testloom.model.progress.records import Block, TestRecord
 from testloom.store import Database, TestRecords, open_store
-from testloom.store.tested import MOST_RECORDS
+from testloom.store.tables.tested import MOST_RECORDS
 
 
 @pytest.fixture

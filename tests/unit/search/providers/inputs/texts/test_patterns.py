@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from testloom.search.providers.inputs.patterns import draw, looks_like_pattern, parse
+from testloom.search.providers.inputs.texts.patterns import draw, looks_like_pattern, parse
 from testloom.search.providers.inputs.values import ValueSource
 from tests.unit.search.bank import bank
 

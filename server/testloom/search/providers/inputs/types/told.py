@@ -14,7 +14,7 @@ from testloom.model.statements import (
 )
 from testloom.model.subject import Callable, Subject
 from testloom.model.types import ANY, NONE, TypeRef
-from testloom.search.providers.inputs.library import LIBRARY_CLASSES
+from testloom.search.providers.inputs.types.library import LIBRARY_CLASSES
 
 MOST_TYPES = 4
 """The most types observed for a parameter: with more, it takes anything."""

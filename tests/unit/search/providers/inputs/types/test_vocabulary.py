@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testloom.search.providers.inputs.vocabulary import suggested_type
+from testloom.search.providers.inputs.types.vocabulary import suggested_type
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from testloom.model.statements import LiteralStatement
 from testloom.model.subject import Parameter
 from testloom.model.types import TypeRef
 from testloom.search.providers.arguments import argument
-from testloom.search.providers.inputs.formats import FORMATS, named
+from testloom.search.providers.inputs.texts.formats import FORMATS, named
 from testloom.search.providers.knowledge import Knowledge
 from tests.unit.search.bank import bank
 

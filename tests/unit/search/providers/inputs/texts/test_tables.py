@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testloom.search.providers.inputs.tables import rows_of, table_of
+from testloom.search.providers.inputs.texts.tables import rows_of, table_of
 
 CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), max_size=8)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from testloom.model.subject import Callable as CallableDescription
 from testloom.model.types import ANY, TypeRef, any_of
-from testloom.search.providers.inputs.grammars import TEXT, is_of_text
+from testloom.search.providers.inputs.texts.grammars import TEXT, is_of_text
 
 KEY = re.compile(r"\['(?P<key>[^']+)'\](?P<use>.*)", re.DOTALL)
 KEYS = re.compile(r"\['([^']+)'\]")

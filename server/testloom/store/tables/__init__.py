@@ -1,0 +1,1 @@
+"""The tables of the store, one kind of record a module."""
