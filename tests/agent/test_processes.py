@@ -17,7 +17,7 @@ from testloom_agent.platform.processes import PIECE, apart, fork
 def reap(number: int, frame: FrameType | None) -> None:
     """Take notice of a process that has ended."""
     with suppress(ChildProcessError):
-        os.wait()
+        os.waitpid(-1, os.WNOHANG)  # others may still run, and would be waited for
 
 
 @pytest.fixture(params=[signal.SIG_DFL, signal.SIG_IGN, reap])
