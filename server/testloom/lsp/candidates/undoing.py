@@ -18,7 +18,7 @@ from testloom.lsp.candidates.offers import Offers, without_discarded
 from testloom.lsp.documents import OpenText, read_file, shown_or_none
 from testloom.lsp.messages import show_info
 from testloom.lsp.protocol.candidates import CANDIDATES_CHANGED
-from testloom.lsp.translation import say, say_count
+from testloom.lsp.translation import say_count
 from testloom.model.errors import ProjectError, StoreError
 from testloom.model.progress.offers import OfferedTest
 from testloom.model.suite import EmittedTest
@@ -250,11 +250,14 @@ class Undoing:
             await self.discard({test.id for test in tests})
             gone = say_count(
                 len(tests),
-                "1 candidate for {1} was removed, as it imports the code by that name.",
-                "{0} candidates for {1} were removed, as they import the code by that name.",
+                "Testloom: 1 candidate for {1} was removed, as it imports the code by that name. "
+                "Generate tests for {2}.",
+                "Testloom: {0} candidates for {1} were removed, as they import the code by that name. "
+                "Generate tests for {2}.",
                 was.name,
+                now.name,
             )
-            show_info(self._server, f"Testloom: {gone} {say('Generate tests for {0}.', now.name)}")
+            show_info(self._server, gone)
 
     async def _settle_and_tell(self, file: Path) -> None:
         try:
