@@ -3,6 +3,7 @@
 They are made with `unittest.mock`, as in the written test, so they behave the same in both.
 """
 
+from testloom_agent.doubles.endless import end_loops
 from testloom_agent.doubles.making import (
     Answer,
     Doubles,
@@ -23,6 +24,7 @@ __all__ = [
     "Unanswered",
     "asked_of",
     "calls_of",
+    "end_loops",
     "expect_orders",
     "give_answers",
     "is_extended",

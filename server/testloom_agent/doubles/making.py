@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
 
 class Unanswered(BaseException):
-    """A double was called with arguments it has no answer for; code under test must not handle this."""
+    """A double has no answer for a call, or for one more call; code under test must not handle this."""
 
 
 class Doubles:

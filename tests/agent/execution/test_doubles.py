@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any
-from unittest.mock import call, create_autospec
+from unittest.mock import CallableMixin, NonCallableMock, call, create_autospec
 
 import pytest
 
@@ -17,6 +17,7 @@ from testloom_agent.doubles import (
     Doubles,
     Unanswered,
     calls_of,
+    end_loops,
     expect_orders,
     give_answers,
     is_extended,
@@ -329,3 +330,31 @@ def test_calls_are_noted_of_a_function_and_of_what_a_double_holds_unless_answers
     assert calls_of(bucket) == {}
     assert calls_of(function) == {"call_args_list": [call(1, to=2)]}
     assert calls_of(request) == {"body.close.call_args_list": [call()]}
+
+
+@pytest.mark.parametrize("spec", [None, Gateway])
+def test_code_that_asks_a_double_again_and_again_ends(spec: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _end_loops(monkeypatch)
+    gateway = double(spec)
+
+    with pytest.raises(Unanswered, match=r"a MagicMock was called again and again"):
+        while gateway.authorize(1):
+            pass
+
+    assert "authorize()" in used_paths(gateway)
+
+
+def test_code_that_goes_from_double_to_double_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    _end_loops(monkeypatch)
+    node = double()
+
+    with pytest.raises(Unanswered, match=r"each MagicMock was asked for another one within it"):
+        while node.parent:
+            node = node.parent
+
+
+def _end_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limit doubles until the end of a test."""
+    for owner, name in ((CallableMixin, "_increment_mock_call"), (NonCallableMock, "_get_child_mock")):
+        monkeypatch.setattr(owner, name, vars(owner)[name])
+    end_loops()
