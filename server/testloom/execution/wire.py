@@ -96,13 +96,19 @@ def request_of(
 
 
 def assessment_of(
-    tests: Sequence[TestCase], seconds: float | None, wanted: Collection[int] | None = None
+    tests: Sequence[TestCase],
+    seconds: float | None,
+    wanted: Collection[int] | None = None,
+    *,
+    until_survived: bool = False,
 ) -> Frame:
     """Build a request to run tests with the mutants that they reach.
 
-    `seconds` limits its duration, `wanted` the mutants.
+    `seconds` limits its duration, `wanted` the mutants; with `until_survived`, a test ends with the first of
+    them that it does not kill.
     """
     chosen = "" if wanted is None else f'"mutants":{json.dumps(sorted(wanted))},'
+    chosen += '"until_survived":true,' if until_survived else ""
     wires = ",".join([test.wire for test in tests])
     return Frame(ASSESS, f'{{{chosen}"seconds":{json.dumps(seconds)},"tests":[{wires}]}}'.encode())
 

@@ -85,8 +85,12 @@ class Mutants(Protocol):
         tests: Sequence[TestCase],
         seconds: float | None = None,
         wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         """Run each test with each of the wanted mutants that it reaches, within a time limit.
+
+        With `until_survived`, a test is done with as soon as one of them survives it or is not reached.
 
         None stands for a test that could not be run; the last test that was run may lack some of its mutants.
         """

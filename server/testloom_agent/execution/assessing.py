@@ -53,6 +53,24 @@ class Numbering:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """The mutants that are tried: all if None are `wanted`.
+
+    With `until_survived`, a test is done with as soon as one of them survives it or is not reached.
+    """
+
+    wanted: Collection[int] | None = None
+    until_survived: bool = False
+
+    def among(self, reached: list[Mutant]) -> list[Mutant]:
+        """The mutants to try on a test that reaches these: none if it is done with already."""
+        if self.wanted is None:
+            return reached
+        tried = [mutant for mutant in reached if mutant.id in self.wanted]
+        return [] if self.until_survived and len(tried) < len(self.wanted) else tried
+
+
+@dataclass(frozen=True)
 class Reference:
     """The behaviour of a test without mutants, its nondeterministic parts, and the mutants it reaches.
 
@@ -75,20 +93,15 @@ class Reference:
 
 
 class Assessor:
-    """Assesses tests in one process; `deaths` has the mutants that hung in the processes before it.
+    """Assesses tests in one process; `deaths` has the mutants that hung in the processes before it."""
 
-    Only the `wanted` mutants are tried; None means all.
-    """
-
-    def __init__(
-        self, stage: Stage, deaths: Mapping[int, int], wanted: Collection[int] | None = None
-    ) -> None:
+    def __init__(self, stage: Stage, deaths: Mapping[int, int], chosen: Chosen) -> None:
         assert isinstance(stage.tracer, Switch)
         self._stage = stage
         self._switch = stage.tracer
         self._cleaner = Cleaner(stage)
         self._hangs = Counter(deaths)
-        self._wanted = wanted
+        self._chosen = chosen
 
     def assess(self, tests: list[Any], start: int, until: float) -> bytes:
         """Do the runs from number `start` on, until all are done or the time is over; returns a verdict."""
@@ -122,6 +135,8 @@ class Assessor:
                 return MORE
             if not (is_idle or self._cleaner.is_clean()):
                 return REPLACE
+            if self._chosen.until_survived and effect[0] in ("idle", "survived"):
+                break
         return DONE
 
     def _reference(self, test: Any) -> Reference | None:
@@ -131,7 +146,7 @@ class Assessor:
         """
         self._switch.limit(None)
         first = self._observed(test, None, states=True)
-        mutants, used = self._reached(), self._switch.used
+        mutants, used = self._chosen.among(self._switch.reached_mutants()), self._switch.used
         if not self._cleaner.is_clean() or first is None:
             return None
         look = self._switch.look
@@ -142,11 +157,6 @@ class Assessor:
             return None
         self._switch.limit(used)
         return Reference(first, noise(first, second), mutants, look.idle)
-
-    def _reached(self) -> list[Mutant]:
-        """The wanted mutants that the last run reached."""
-        wanted, reached = self._wanted, self._switch.reached_mutants()
-        return reached if wanted is None else [mutant for mutant in reached if mutant.id in wanted]
 
     def _run_mutant(
         self, test: Any, mutant: Mutant, reference: Reference

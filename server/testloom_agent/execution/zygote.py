@@ -8,11 +8,11 @@ import os
 import select
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from testloom_agent.execution.assessing import Assessor, Numbering
+from testloom_agent.execution.assessing import Assessor, Chosen, Numbering
 from testloom_agent.execution.children import Child
 from testloom_agent.execution.observing import NOT_OBSERVED, Observer, observe_from, record
 from testloom_agent.execution.performing.exchange import NO_TEST, REQUEST_BYTES, STATEMENT, TEST
@@ -216,10 +216,11 @@ class Zygote:
         self._prepare()
         tests, until = request["tests"], _until(request)
         wanted = frozenset(request["mutants"]) if "mutants" in request else None
+        chosen = Chosen(wanted, bool(request.get("until_survived")))
         numbering = Numbering(len(tests), len(switch.mutants))
         deaths, parts, start = Counter[int](), [b'{"runs":['], 0
         while start < numbering.end and time.monotonic() < until:
-            verdict = self._assess_from(start, tests, wanted, deaths, until)
+            verdict = self._assess_from(start, tests, chosen, deaths, until)
             parts.append(self._exchange.traces.take()[1])
             if verdict == DONE:
                 break
@@ -232,13 +233,13 @@ class Zygote:
         return [_join(parts), b"]}"]
 
     def _assess_from(
-        self, start: int, tests: list[Any], wanted: Collection[int] | None, deaths: Counter[int], until: float
+        self, start: int, tests: list[Any], chosen: Chosen, deaths: Counter[int], until: float
     ) -> bytes:
         """Let a separate process continue the run; returns its verdict, empty if it died or was killed."""
         stage = self._stage
 
         def body(_commands: int, answers: int) -> None:
-            os.write(answers, Assessor(stage, deaths, wanted).assess(tests, start, until))
+            os.write(answers, Assessor(stage, deaths, chosen).assess(tests, start, until))
 
         self._exchange.traces.take()
         self._exchange.notes[TEST] = start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -157,3 +157,28 @@ def test_only_the_wanted_mutants_are_tried(agent: Agent) -> None:
     [assessment] = agent.assess([call("faults:first", "ab")], None, {wanted})
 
     assert assessment is not None and list(assessment.effects) == [wanted]
+
+
+def test_a_test_that_has_to_kill_all_is_done_with_at_the_first_mutant_that_survives(agent: Agent) -> None:
+    ends = {mutant: effect.end for mutant, effect in assessed(agent, call("faults:unused", 5)).items()}
+    first = next(mutant for mutant, end in ends.items() if end in ("survived", "idle"))
+
+    found = assessed(agent, call("faults:unused", 5), set(ends))
+
+    assert list(found) == [mutant for mutant in ends if mutant <= first]
+    assert len(found) < len(ends)
+
+
+def test_a_test_that_has_to_kill_all_runs_with_none_if_it_does_not_reach_one(agent: Agent) -> None:
+    reached, elsewhere = (
+        next(mutant.id for mutant in agent.mutants if mutant.function == name) for name in ("unused", "first")
+    )
+
+    assert assessed(agent, call("faults:unused", 5), {reached, elsewhere}) == {}
+
+
+def assessed(agent: Agent, test: Case, all_of: set[int] | None = None) -> Mapping[int, Effect]:
+    """The effects of mutants on a test; if it has `all_of` them to kill, until one survives."""
+    [assessment] = agent.assess([test], None, all_of, until_survived=all_of is not None)
+    assert assessment is not None
+    return assessment.effects

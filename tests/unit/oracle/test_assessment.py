@@ -37,6 +37,8 @@ class Both:
         tests: Sequence[TestCase],
         seconds: float | None = None,
         wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         """What both do, as far as they are wanted."""
         assert wanted is not None

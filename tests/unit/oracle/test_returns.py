@@ -31,7 +31,12 @@ class Killing:
         self.asked: list[Collection[int]] = []
 
     def assess(
-        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+        self,
+        tests: Sequence[TestCase],
+        seconds: float | None = None,
+        wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         """What those do that are wanted."""
         every = [mutant.id for mutant in self.mutants] if wanted is None else wanted

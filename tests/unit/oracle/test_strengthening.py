@@ -53,7 +53,12 @@ class Infected:
     asked: int = 0
 
     def assess(
-        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+        self,
+        tests: Sequence[TestCase],
+        seconds: float | None = None,
+        wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         self.asked += bool(tests)
         return [Assessment({MUTANT.id: self._effect(test)} if wanted else {}) for test in tests]
@@ -92,7 +97,12 @@ class Slow(Infected):
     at_once: int = 5
 
     def assess(
-        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+        self,
+        tests: Sequence[TestCase],
+        seconds: float | None = None,
+        wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         met = super().assess(tests, seconds, wanted)
         return met if seconds is None else [*met[: self.at_once], *[None] * len(met[self.at_once :])]
@@ -143,7 +153,12 @@ class Called(Infected):
     """Each function has a mutant that any call of it shows."""
 
     def assess(
-        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+        self,
+        tests: Sequence[TestCase],
+        seconds: float | None = None,
+        wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         return [Assessment(dict(self._effects(test))) for test in tests]
 
@@ -166,6 +181,35 @@ def test_a_test_that_kills_mutants_of_two_functions_by_two_calls_becomes_two() -
         ["bank:Account.withdraw"],
         ["bank:transfer"],
     ]
+
+
+def test_one_test_that_kills_two_mutants_comes_before_two_that_kill_one() -> None:
+    @dataclass
+    class Counting(Infected):
+        """As many mutants make a difference as the amount is large."""
+
+        def _effects(self, test: TestCase) -> Iterator[tuple[int, Effect]]:
+            amounts = [s.value for s in test if isinstance(s, LiteralStatement) and s.value in (1, 2)]
+            for mutant, least in zip(self.mutants, (1, 2), strict=True):
+                is_seen = any(isinstance(amount, int) and amount >= least for amount in amounts)
+                yield mutant.id, Effect("differs", (RETURNED,)) if is_seen else Effect("survived")
+
+        def assess(
+            self,
+            tests: Sequence[TestCase],
+            seconds: float | None = None,
+            wanted: Collection[int] | None = None,
+            *,
+            until_survived: bool = False,
+        ) -> list[Assessment | None]:
+            return [Assessment(dict(self._effects(test))).within(wanted or ()) for test in tests]
+
+    mutants = (MUTANT, replace(MUTANT, id=MUTANT.id + 1))
+    tried = [taking(50, 1), taking(60, 2)]
+
+    [found] = stronger([], Counting(RETURNED, bool, mutants), ObservedBank(), tried=tried)
+
+    assert 2 in [s.value for s in found if isinstance(s, LiteralStatement)]
 
 
 def test_a_test_that_kills_a_mutant_by_an_odd_argument_is_not_kept() -> None:

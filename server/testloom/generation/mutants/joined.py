@@ -50,6 +50,8 @@ class JoinedMutants:
         tests: Sequence[TestCase],
         seconds: float | None = None,
         wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         """Run each test with each mutant that it reaches; what one file leaves of its time the next has."""
         found: list[dict[int, Effect]] = [{} for _ in tests]
@@ -58,7 +60,8 @@ class JoinedMutants:
         until = None if seconds is None else time.monotonic() + seconds
         for others, (part, numbers) in zip(reversed(range(len(asked))), asked, strict=True):
             share = None if until is None else max(0.0, until - time.monotonic()) / (1 + others)
-            for place, assessment in enumerate(part.runner.assess(tests, share, numbers)):
+            told = part.runner.assess(tests, share, numbers, until_survived=until_survived)
+            for place, assessment in enumerate(told):
                 if assessment is None:
                     failed.add(place)
                 else:

@@ -54,11 +54,17 @@ class OwnMutants:
         return self.runner.mutants
 
     def assess(
-        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+        self,
+        tests: Sequence[TestCase],
+        seconds: float | None = None,
+        wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         """Run each test with each mutant, as `Mutants` do."""
-        found = zip(tests, self.runner.assess(tests, seconds, wanted), strict=True)
-        return [told and self.counted(case, told) for case, told in found]
+        told = self.runner.assess(tests, seconds, wanted, until_survived=until_survived)
+        found = zip(tests, told, strict=True)
+        return [one and self.counted(case, one) for case, one in found]
 
     def counted(self, case: TestCase, assessment: Assessment) -> Assessment:
         """Filter an assessment: leave out mutants that only tests about another function have to kill."""

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain, islice, repeat, takewhile
 from typing import TypeAlias
 
-from testloom.model.execution import Executor, Observation
+from testloom.model.execution import Executor
 from testloom.model.mutation import Assessment, Mutant, Mutants, function_name
 from testloom.model.statements import ACTING, CallStatement, Statement, TestCase, distinct
 from testloom.model.subject import Subject
@@ -45,8 +45,8 @@ FEW = 5
 """The number of tests in a group that has time to run with all mutants."""
 MOST_UNTOLD = 25
 """The most tests observed for one symptom that a mutant causes and that no assertion shows."""
-Symptom: TypeAlias = tuple[int | str, ...]
-"""A mutant, and its effect on a test: how the run ends, or the call and the facet that differ."""
+Symptom: TypeAlias = tuple[str, ...]
+"""An effect of a mutant on a test: how the run ends, or the call and the facet that differ."""
 MOST_PREPARED = 2
 """The number of tests per mutant that are tried with every call that prepares them."""
 MOST_VAIN = 5
@@ -79,7 +79,7 @@ class Strengthening:
     reaching: Mapping[int, Sequence[TestCase]] = field(default_factory=dict)
     tried: Sequence[TestCase] = ()
     _open: set[int] = field(default_factory=set)
-    _untold: Counter[Symptom] = field(default_factory=Counter)
+    _untold: Counter[tuple[int, Symptom]] = field(default_factory=Counter)
     _vain: Counter[int] = field(default_factory=Counter)
 
     def stronger(self, tests: Sequence[Observed], executions: int | None = None) -> list[Chromosome]:
@@ -165,43 +165,76 @@ class Strengthening:
         return error is not None and error.explicit and is_last
 
     def _kept(self, variants: Sequence[Chromosome], wanted: Collection[int]) -> Iterator[Chromosome]:
-        """Those that kill something new of what is wanted, as small as they get."""
-        cases = [variant.case for variant in variants]
-        assessed = self._assessed(cases, wanted)
-        told = self._told(cases, assessed)
-        for variant, assessment in zip(variants, assessed, strict=True):
-            new = self._killed(variant.case, assessment, told)
+        """Those that kill something new, as small as they get; those that kill most come first."""
+        by_case = {variant.case: variant for variant in variants}
+        assessed = dict(zip(by_case, self._assessed(list(by_case), wanted), strict=True))
+        for case, assessment in assessed.items():
             effects = assessment.effects if assessment is not None else {}
             reached = {mutant: effect.infects for mutant, effect in effects.items() if mutant in self._open}
-            self.variation.take_in(variant.case, reached)
-            if not new or (self._nonconformance(variant.case) and self._are_hopeless(new)):
-                continue
-            small = self._minimised(variant, frozenset(new))
+            self.variation.take_in(case, reached)
+        killing = self._seen_to_kill(assessed)
+        while killing:
+            case = max(killing, key=partial(self._worth, killing))
+            if not (new := killing.pop(case) & self._open):
+                return
+            if not (self._nonconformance(case) and self._are_hopeless(new)):
+                yield from self._kept_of(by_case[case])
             if self.is_over():
-                return  # it may be larger than necessary
-            if self._nonconformance(small.case):
-                self._vain.update(new)
-            else:
-                parts = self._apart(small, new)
-                self._open -= new
-                yield from parts
+                return
+
+    def _worth(self, killing: Mapping[TestCase, Collection[int]], case: TestCase) -> tuple[int, bool, int]:
+        """How much a test kills that is still open; among equals, plain and short ones first."""
+        is_plain = not (self._nonconformance(case) or is_last_resort(case))
+        return len(self._open & set(killing[case])), is_plain, -len(case)
+
+    def _kept_of(self, variant: Chromosome) -> Iterator[Chromosome]:
+        """The variant as small as it gets while it kills all open mutants that it kills, not only the wanted.
+
+        Making a test small takes much longer than finding out what else it kills.
+        """
+        [assessment] = self._assessed([variant.case], self._open)
+        new = self._killed(variant.case, assessment)
+        if not new:
+            return
+        small = self._minimised(variant, frozenset(new))
+        if self.is_over():
+            return  # it may be larger than necessary
+        if self._nonconformance(small.case):
+            self._vain.update(new)
+        else:
+            parts = self._apart(small, new)
+            self._open -= new
+            yield from parts
 
     def _are_hopeless(self, mutants: Iterable[int]) -> bool:
         """Whether only odd arguments seem to kill mutants: making such tests small takes long."""
         return all(self._vain[mutant] >= MOST_VAIN for mutant in mutants)
 
-    def _assessed(self, cases: Sequence[TestCase], wanted: Collection[int]) -> list[Assessment | None]:
-        return self.mutants.assess(cases, SECONDS_A_BATCH if self.by_time else None, wanted)
+    def _assessed(
+        self, cases: Sequence[TestCase], wanted: Collection[int], *, until_survived: bool = False
+    ) -> list[Assessment | None]:
+        seconds = SECONDS_A_BATCH if self.by_time else None
+        return self.mutants.assess(cases, seconds, wanted, until_survived=until_survived)
 
     def _minimised(self, variant: Chromosome, new: frozenset[int]) -> Chromosome:
-        """The variant as small as it gets while it kills the same; how often it was observed is no matter."""
+        """The variant as small as it gets while it kills the same; how often it was observed is no matter.
+
+        A smaller test is taken to kill what has one of the effects that it has on the variant. Whether
+        assertions show them is observed in the end.
+        """
         most = self._nonconformance(variant.case)
+        [assessment] = self._assessed([variant.case], new)
+        known = _effects(variant.case, assessment)
 
         def still(cases: Sequence[TestCase]) -> Iterator[bool]:
             for start in range(0, len(cases), FEW):  # mostly one of the first does
                 few = cases[start : start + FEW]
-                killers = self._killers([case for case in few if is_fitting(case)], new)
-                yield from (case in killers for case in few)
+                fitting = [case for case in few if is_fitting(case)]
+                told = dict(zip(fitting, self._assessed(fitting, new, until_survived=True), strict=True))
+                yield from (case in told and has_all(_effects(case, told[case])) for case in few)
+
+        def has_all(effects: Mapping[int, set[Symptom]]) -> bool:
+            return all(known.get(mutant, set()) & effects.get(mutant, set()) for mutant in new)
 
         def is_fitting(case: TestCase) -> bool:
             return self._nonconformance(case) <= most and not is_broken(case, self.knowledge)
@@ -214,7 +247,7 @@ class Strengthening:
         small = smaller(still)
         if kills(small.case):
             return small
-        # Tests that ran in one process may have affected each other.
+        # Tests that ran in one process may have affected each other, or what differs is not shown.
         return smaller(one_by_one(lambda case: is_fitting(case) and kills(case)), (*CUTTING, *MAKING_PLAIN))
 
     def _apart(self, test: Chromosome, new: Collection[int]) -> list[Chromosome]:
@@ -234,50 +267,35 @@ class Strengthening:
         parts = [self._minimised(test, frozenset(own)) for own in functions.values()]
         return parts if all(len(part.case) < len(test.case) for part in parts) else [test]
 
-    def _killers(self, cases: Sequence[TestCase], wanted: frozenset[int]) -> set[TestCase]:
-        """Those that kill all the wanted mutants, by one observation of each, all in one process."""
-        assessed = zip(cases, self._assessed(cases, wanted), strict=True)
-        met = {case: told for case, told in assessed if told is not None and wanted <= told.effects.keys()}
-        seen = self.executor.observe(list(met), together=True) if met else []
-        observed = zip(met.items(), seen, strict=True)
-        return {case for (case, told), first in observed if wanted <= killed(Observed(case, first, told))}
-
     def _nonconformance(self, case: TestCase) -> int:
         return nonconformance(case, self.knowledge.subject)
 
-    def _told(
-        self, cases: Sequence[TestCase], assessed: Sequence[Assessment | None]
-    ) -> Mapping[TestCase, Sequence[Observation]]:
-        """Observe the tests in one process that may kill mutants in a way in which no other failed to."""
-        worth = [
-            case
-            for case, assessment in zip(cases, assessed, strict=True)
+    def _seen_to_kill(self, assessed: Mapping[TestCase, Assessment | None]) -> dict[TestCase, set[int]]:
+        """Tests whose assertions would kill open mutants, as far as one observation tells.
+
+        Only those are observed that may kill mutants in a way in which few others failed to.
+        """
+        worth = {
+            case: assessment
+            for case, assessment in assessed.items()
             if assessment is not None
             and any(self._untold[symptom] < MOST_UNTOLD for symptom in _symptoms(case, assessment))
-        ]
-        seen = self.executor.observe(worth, together=True) if worth else []
-        return dict(zip(worth, seen, strict=True))
+        }
+        seen = self.executor.observe(list(worth), together=True) if worth else []
+        killing: dict[TestCase, set[int]] = {}
+        for (case, assessment), observations in zip(worth.items(), seen, strict=True):
+            if kills := self._open & killed(Observed(case, observations, assessment)):
+                killing[case] = kills
+            else:
+                self._untold.update(set(_symptoms(case, assessment)))
+        return killing
 
-    def _killed(
-        self,
-        case: TestCase,
-        assessment: Assessment | None,
-        told: Mapping[TestCase, Sequence[Observation]] | None = None,
-    ) -> set[int]:
-        """The open mutants that an assertion of the test would kill.
-
-        It has to be observed alone, which takes longest, only if what is `told` of it may kill any.
-        """
+    def _killed(self, case: TestCase, assessment: Assessment | None) -> set[int]:
+        """The open mutants that an assertion of the test would kill: one of what it shows each time."""
         if assessment is None:
             return set()
-        seen = (self._told([case], [assessment]) if told is None else told).get(case)
-        if seen is None:
-            return set()
-        if not self._open & killed(Observed(case, seen, assessment)):
-            self._untold.update(set(_symptoms(case, assessment)))
-            return set()
-        [first] = self.executor.observe([case])
-        observations = common_to(first, seen)
+        [first], [second] = self.executor.observe([case]), self.executor.observe([case], together=True)
+        observations = common_to(first, second)
         if not observations or any(entry.denied for entry in first):
             return set()
         return self._open & killed(Observed(case, observations, assessment))
@@ -291,15 +309,23 @@ def _parents(mutant: Mutant, tests: Sequence[Observed]) -> list[TestCase]:
     return reaching or [test.case for test in tests if _calls(test.case, mutant.function)]
 
 
-def _symptoms(case: TestCase, assessment: Assessment) -> Iterator[Symptom]:
+def _symptoms(case: TestCase, assessment: Assessment) -> Iterator[tuple[int, Symptom]]:
     """What mutants leave behind in a test, each at most once for each call and part of a value."""
     called = {s.id: s.callable for s in case.statements if isinstance(s, CallStatement)}
     for mutant, effect in assessment.effects.items():
         if effect.end != "survived" and not effect.differences:
-            yield mutant, effect.end
+            yield mutant, (effect.end,)
         for one in effect.differences:
             names = (part for part in one.way if isinstance(part, str))
-            yield mutant, called.get(one.statement, ""), one.facet, *names
+            yield mutant, (called.get(one.statement, ""), one.facet, *names)
+
+
+def _effects(case: TestCase, assessment: Assessment | None) -> dict[int, set[Symptom]]:
+    """The symptoms in a test by the mutant that causes them."""
+    found: dict[int, set[Symptom]] = {}
+    for mutant, symptom in _symptoms(case, assessment) if assessment is not None else ():
+        found.setdefault(mutant, set()).add(symptom)
+    return found
 
 
 def _leaves_unentered(case: TestCase) -> bool:

@@ -19,7 +19,12 @@ class File:
     asked: list[list[int]] = field(default_factory=list)
 
     def assess(
-        self, tests: Sequence[TestCase], seconds: float | None = None, wanted: Collection[int] | None = None
+        self,
+        tests: Sequence[TestCase],
+        seconds: float | None = None,
+        wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         numbers = frozenset(m.id for m in self.mutants) if wanted is None else frozenset(wanted)
         self.asked.append(sorted(numbers))

@@ -36,6 +36,8 @@ class Runner:
         tests: Sequence[TestCase],
         seconds: float | None = None,
         wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         self.asked.append((len(tests), wanted))
         if CASES[-1] in tests:

@@ -97,6 +97,8 @@ class Told:
         tests: Sequence[TestCase],
         seconds: float | None = None,
         wanted: Collection[int] | None = None,
+        *,
+        until_survived: bool = False,
     ) -> list[Assessment | None]:
         return [Assessment({m: e for m, e in self.effects.items() if m in (wanted or ())}) for _ in tests]
 
