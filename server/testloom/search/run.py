@@ -41,6 +41,12 @@ AHEAD = 1
 GENERATIONS_BETWEEN_WATCHING = 4
 LAST_LOOK = 20
 """The number of generations in which a complete search tries to avoid doubles and private names."""
+STAGNATION, IDLE = 0.6, 2 / 3
+"""A search stagnates after this share of its time if so much of what it has used covered nothing new.
+
+On fourteen modules, none found a goal after it had been idle for so long; last resorts have had their turn
+by then, and those who look for tests that kill mutants have use for the rest of the time.
+"""
 MOST_DEFECTS = 20
 """The number of failed steps after which a search ends with what it has."""
 CRASHED, SKIPPED = "crashed", "skipped"
@@ -178,6 +184,8 @@ class _Search:
     pending: deque[list[TestCase]] = field(default_factory=deque)
     generations: int = 0
     defects: int = 0
+    latest: float = 0.0
+    """The share of the budget that was spent when a goal was covered for the first time."""
 
     def sow(self, seeds: Seeds) -> None:
         """Begin with these, or go on with them."""
@@ -188,8 +196,8 @@ class _Search:
         self.later = seeds.later
 
     def run(self) -> None:
-        """Breed until all is covered or the budget is spent, then look for plainer tests."""
-        while self.goes_on and not self.archive.is_complete:
+        """Breed until all is covered, the budget is spent or it stagnates, then look for plainer tests."""
+        while self.goes_on and not self.archive.is_complete and not self.stagnates:
             self.step()
         self.drain()
         if self.archive.is_complete:
@@ -249,6 +257,13 @@ class _Search:
         """Check whether there is budget left, and steps have not failed too often."""
         return not self.budget.is_spent and self.defects < MOST_DEFECTS
 
+    @property
+    def stagnates(self) -> bool:
+        """Check whether the time is better spent on what follows; a number of executions takes no time."""
+        spent = self.budget.fraction
+        is_idle = spent >= STAGNATION and spent - self.latest >= IDLE * spent
+        return is_idle and self.budget.executions is None
+
     def learn(self) -> None:
         """Take the results of the oldest generation under way."""
         cases = self.pending.popleft()
@@ -269,6 +284,7 @@ class _Search:
             for goal in covered:
                 self.report.covered(goal)
             if covered:
+                self.latest = self.budget.fraction
                 self.knowledge.note_success(chromosome.case, has_passed=chromosome.result.end == "passed")
         self.algorithm.take(chromosomes)
         self.report.generation(self.archive)

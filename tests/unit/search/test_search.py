@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -113,6 +113,25 @@ def test_tests_that_hang_cover_nothing() -> None:
 
     assert not result.archive.best
     assert result.executions >= 200
+
+
+@dataclass(slots=True)
+class Clock(Budget):
+    """Time that passes with each execution, until 5,000 of them."""
+
+    @property
+    def fraction(self) -> float:
+        return min(1.0, self.executed / 5_000)
+
+
+@pytest.mark.parametrize(("budget", "spent"), [(Clock(1e9), 0.6), (Budget(1e9, 5_000), 1.0)])
+def test_a_search_that_finds_nothing_new_leaves_the_rest_of_its_time(budget: Budget, spent: float) -> None:
+    goals = goals_of(bank(), {0, 1, 2, 3})
+
+    result = search(bank(), goals, ["bank:Account"], FakeBank(), Settings(), budget)
+
+    assert not result.archive.is_complete
+    assert 5_000 * spent <= result.executions < 5_000 * spent + 4 * Settings().population
 
 
 def test_private_targets_are_left_out_without_private_access() -> None:
