@@ -22,6 +22,8 @@ UNTOLD = re.compile(r"\bMagicMock\b")
 """The name, in messages, of a double's default answers."""
 UNAWAITED = ("unawaited",)
 """The touch of a test in which nothing awaits a coroutine of a double."""
+ENDLESS = ("endless",)
+"""The touch of a test that was ended as its code asked a double again and again."""
 Cost: TypeAlias = tuple[bool, bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "RecursionError"})
 """Exceptions that show that a call made no sense, unless the subject raises them itself."""
@@ -66,6 +68,8 @@ class Chromosome:
             return False
         if UNAWAITED in self.result.touched:
             return False  # a double is asynchronous where the code does not expect that
+        if ENDLESS in self.result.touched:
+            return False  # outside of the agent, it goes on
         if self.result.end in ("passed", "crashed"):
             return True
         error = self.result.exception

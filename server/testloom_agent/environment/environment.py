@@ -81,7 +81,7 @@ class Environment:
         self._bound = Bound(State.get)
         self.pools = Pools()
         self._prepared = False
-        end_loops()
+        end_loops(self._touches.note)
         _watch_calls(self._touches.note, modules)
         self.refused_libraries = watch_refusals(guard, self._touches.note, modules)
         """The packages outside of the project whose code was refused something, as far as they are known."""

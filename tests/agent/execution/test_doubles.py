@@ -6,7 +6,8 @@ import asyncio
 import inspect
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
+from threading import Thread
 from typing import Any
 from unittest.mock import CallableMixin, NonCallableMock, call, create_autospec
 
@@ -353,8 +354,29 @@ def test_code_that_goes_from_double_to_double_ends(monkeypatch: pytest.MonkeyPat
             node = node.parent
 
 
-def _end_loops(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit doubles until the end of a test."""
+def test_that_a_loop_was_ended_is_noted_even_if_the_code_handles_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted = _end_loops(monkeypatch)
+    queue, node = double(), double()
+
+    def ask() -> None:
+        with suppress(BaseException):
+            while queue.get():
+                pass
+
+    asking = Thread(target=ask)
+    asking.start()
+    asking.join()
+    with suppress(BaseException):
+        while node.parent:
+            node = node.parent
+
+    assert noted == [("endless",), ("endless",)]
+
+
+def _end_loops(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """Limit doubles until the end of a test; returns what is noted."""
     for owner, name in ((CallableMixin, "_increment_mock_call"), (NonCallableMock, "_get_child_mock")):
         monkeypatch.setattr(owner, name, vars(owner)[name])
-    end_loops()
+    noted: list[tuple[str, ...]] = []
+    end_loops(noted.append)
+    return noted

@@ -96,3 +96,21 @@ def test_findings_of_what_was_only_called_to_prepare_a_test_are_left_out(
     assert sorted(event.target for event in events if isinstance(event, Finding)) == expected
     [ready] = [event for event in events if isinstance(event, FileReady)]
     assert ("ZeroDivisionError" in ready.text) == bool(expected)
+
+
+REPEATED = """
+from collections.abc import Callable
+
+
+def notify(callback: Callable[[int], object], times: int) -> str:
+    for number in range(times):
+        callback(number)
+    return "many" if times > 600 else "few"
+"""
+
+
+def test_what_ends_endless_tests_is_no_finding(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(REPEATED)
+
+    assert list(findings_of(found_in(file, tmp_path, Settings(executions=400)).suite)) == []

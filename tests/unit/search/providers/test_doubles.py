@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from testloom.model.execution import ExecutionResult, RaisedException, Trace
+from testloom.model.execution import EndKind, ExecutionResult, RaisedException, Trace
 from testloom.model.statements import (
     Answer,
     AttributeStatement,
@@ -18,6 +18,7 @@ from testloom.model.statements import (
     InvokeStatement,
     LiteralStatement,
     Statement,
+    StubStatement,
     TestCase,
 )
 from testloom.model.subject import Callable
@@ -210,3 +211,15 @@ def test_a_double_answers_from_the_start_what_others_of_its_class_were_asked() -
     assert isinstance(text, LiteralStatement) and isinstance(text.value, str)
     assert isinstance(double, DoubleStatement)
     assert double.answers == (Answer("label()", text.id),)
+
+
+@pytest.mark.parametrize("end", ["passed", "raised"])
+def test_a_test_that_was_ended_as_it_asked_again_and_again_is_not_kept(end: EndKind) -> None:
+    made = LiteralStatement(4, 1), StubStatement(5, (4,))
+    case = TestCase((*made, CallStatement(6, "bank:transfer", None, (5,))))
+    error = RaisedException("testloom_agent.doubles.making:Unanswered", "", explicit=False, in_subject=True)
+    result = ExecutionResult(
+        end, Trace(frozenset()), 6, error if end == "raised" else None, touched=(("endless",),)
+    )
+
+    assert not evaluated(case, result).is_presentable
