@@ -73,8 +73,9 @@ class WaitingInterpreter:
             LostError: if the process is gone.
         """
         number = next(self._numbers)
-        self._under_way.add(number)
-        self._send(run.request(number))
+        with self._news:
+            self._under_way.add(number)
+            self._send(run.request(number))
         return self._status(number, enough)
 
     def become(self, run: Run, enough: Callable[[], bool]) -> int | None:
@@ -83,12 +84,14 @@ class WaitingInterpreter:
         Raises:
             LostError: if the process is gone, is a run already, or has forked for one that has not ended.
         """
-        with self._news:
+        with (
+            self._news
+        ):  # until it is sent: a run that begins before would belong to the process, not the fork
             if self._is_taken or self._under_way:
                 raise LostError
             self._is_taken = True
-        try:
             self._send(run.request(next(self._numbers), fresh=True))
+        try:
             while not enough():
                 with suppress(subprocess.TimeoutExpired):
                     return self.process.wait(POLLING_SECONDS)
