@@ -285,6 +285,25 @@ def test_what_is_held_before_a_request_is_put_there_as_the_documentation_does() 
     assert '    monkeypatch.setitem(client.application.config, "LIMIT", 2)\n' in text
 
 
+@pytest.mark.parametrize(
+    ("client", "application"),
+    [("flask.app:Flask.test_client", "application"), ("quart.app:Quart.test_client", "app"), (CLIENT, None)],
+)
+def test_applications_that_answer_errors_of_their_code_let_an_expected_one_through(
+    client: str, application: str | None
+) -> None:
+    case = Case("share")
+    response = sent(case, "get", "/items", [])
+    request = case.statements[-1]
+    assert isinstance(request, RequestStatement)
+    case.statements[response.id] = request.replace(request=request.request._replace(client=client))
+
+    text = written(case.raises(":ValueError"))
+
+    line = f'    monkeypatch.setitem(client.{application}.config, "PROPAGATE_EXCEPTIONS", True)\n\n'
+    assert ("PROPAGATE" in text, line in text) == (application is not None,) * 2
+
+
 def test_the_connection_of_an_application_is_called_so() -> None:
     case = Case("share")
     app = case.name("app")

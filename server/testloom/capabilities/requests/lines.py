@@ -16,6 +16,11 @@ from testloom.writer.values.expressions import collection
 
 PARAMETERS = {"json": "payload", "data": "form", "form": "form", "params": "query", "query_string": "query"}
 """The parameter of a table of test data for each keyword of the client's method."""
+ANSWERING = {"flask.app:Flask.test_client": "application", "quart.app:Quart.test_client": "app"}
+"""The clients of applications that answer where code raises an exception: the attribute with the application.
+
+The agent has all of them raise it (`PROPAGATE_EXCEPTIONS`).
+"""
 
 
 class RequestLines(WrittenCall):
@@ -52,6 +57,15 @@ class RequestLines(WrittenCall):
         if not request.follows:
             named.append(("follow_redirects", "False"))
         return call(attribute(scope.value(statement.receiver), method), [path], named)
+
+    def letting_through(self, statement: RequestStatement, scope: CaseScope) -> str | None:
+        """`monkeypatch.setitem(client.application.config, "PROPAGATE_EXCEPTIONS", True)`."""
+        application = ANSWERING.get(statement.request.client)
+        if application is None or statement.receiver is None:
+            return None
+        settings = attribute(scope.value(statement.receiver), f"{application}.config")
+        key = scope.literal("PROPAGATE_EXCEPTIONS")
+        return call(f"{scope.fixture('monkeypatch')}.setitem", [settings, key, "True"])
 
 
 def _doubled(path: str) -> str:

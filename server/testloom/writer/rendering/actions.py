@@ -26,6 +26,7 @@ from testloom.writer.rendering.environment import prepared
 from testloom.writer.rendering.functions import function
 from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import plain
+from testloom.writer.rendering.written_calls import WrittenCall
 from testloom.writer.syntax.literals import pattern
 from testloom.writer.syntax.names import call
 
@@ -85,6 +86,14 @@ def warning(statement: Statement, text: str, scope: CaseScope) -> str:
     assertion = scope.layout.warns[statement.id]
     lines = "\n".join(f"    {line}" for line in text.split("\n"))
     return f"with {scope.module('pytest')}.warns({_matched(assertion, scope)}):\n{lines}"
+
+
+def letting_through(statement: Statement, scope: CaseScope) -> Iterator[str]:
+    """Yield the line before a statement that raises, if its exception would not reach the test otherwise."""
+    if isinstance(statement, CallStatement):
+        form = scope.context.subject.capabilities.about(statement, WrittenCall)
+        if (line := form.letting_through(statement, scope)) is not None:
+            yield line
 
 
 def raising(statement: Statement, scope: CaseScope) -> str:

@@ -55,6 +55,7 @@ from testloom.writer.layout.case import Context, Following, decide
 from testloom.writer.rendering.actions import (
     about_raised,
     body,
+    letting_through,
     managed,
     opening,
     performed,
@@ -153,6 +154,7 @@ def _blocks(statement: Statement, scope: CaseScope) -> Iterator[Block]:
     layout = scope.layout
     inlined = layout.inlined.get(statement.id)
     if statement.id in layout.raises:
+        yield from (Block("do", line) for line in letting_through(statement, scope))
         yield Block("do", raising(statement, scope))
         yield from (Block("assert", line) for line in about_raised(statement, scope))
     elif statement.id not in layout.by_hand and (isinstance(statement, EnterStatement) or enters(statement)):

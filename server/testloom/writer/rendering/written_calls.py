@@ -19,3 +19,7 @@ class WrittenCall(Mentioning[CallStatement]):
             UnwritableError: if the call cannot be written as source.
         """
         return None
+
+    def letting_through(self, statement: Any, scope: CaseScope) -> str | None:
+        """Render the line without which the exception of a call would not reach the test; None if it does."""
+        return None
