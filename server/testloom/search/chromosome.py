@@ -20,10 +20,12 @@ from testloom.search.providers.experience.last_resort import (
 
 UNTOLD = re.compile(r"\bMagicMock\b")
 """The name, in messages, of a double's default answers."""
-UNAWAITED = ("unawaited",)
-"""The touch of a test in which nothing awaits a coroutine of a double."""
-ENDLESS = ("endless",)
-"""The touch of a test that was ended as its code asked a double again and again."""
+SPOILING = frozenset({("unawaited",), ("endless",), ("unhandled",)})
+"""The touches of tests that show nothing of their code.
+
+Nothing awaits a coroutine of a double, as the code does not expect that it is asynchronous; the code asked a
+double again and again until that was ended; or one of its threads ended with an exception, unseen.
+"""
 Cost: TypeAlias = tuple[bool, bool, bool, int, int]
 ILL_TYPED = frozenset({"TypeError", "AttributeError", "RecursionError"})
 """Exceptions that show that a call made no sense, unless the subject raises them itself."""
@@ -66,10 +68,8 @@ class Chromosome:
     def _is_presentable(self) -> bool:
         if self.result.denied or not (self._has_ages and self._has_one_clock):
             return False
-        if UNAWAITED in self.result.touched:
-            return False  # a double is asynchronous where the code does not expect that
-        if ENDLESS in self.result.touched:
-            return False  # outside of the agent, it goes on
+        if not SPOILING.isdisjoint(self.result.touched):
+            return False
         if self.result.end in ("passed", "crashed"):
             return True
         error = self.result.exception

@@ -38,6 +38,7 @@ from testloom_agent.environment.timing.waiting import skip_waiting
 from testloom_agent.environment.timing.zone import Zone
 from testloom_agent.environment.touches import Note, Touch, Touches
 from testloom_agent.environment.unawaited import watch_coroutines
+from testloom_agent.environment.unhandled import watch_threads
 from testloom_agent.environment.web.addresses import postpone_builders
 from testloom_agent.environment.web.certificates import postpone_certificates
 from testloom_agent.environment.web.contexts import context_missed
@@ -213,6 +214,7 @@ def _watch_calls(note: Note, modules: Iterable[ModuleType]) -> None:
     watch_parsers(note)
     watch_loops(note, modules)
     watch_coroutines(note)
+    watch_threads(note)
 
 
 def _save_time(modules: Iterable[ModuleType], sought: Sought) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from testloom.model.execution import EndKind, ExecutionResult, RaisedException, Trace
+from testloom.model.execution import EndKind, ExecutionResult, RaisedException, Touch, Trace
 from testloom.model.statements import (
     Answer,
     AttributeStatement,
@@ -214,12 +214,14 @@ def test_a_double_answers_from_the_start_what_others_of_its_class_were_asked() -
 
 
 @pytest.mark.parametrize("end", ["passed", "raised"])
-def test_a_test_that_was_ended_as_it_asked_again_and_again_is_not_kept(end: EndKind) -> None:
+@pytest.mark.parametrize("touch", [("endless",), ("unhandled",)])
+def test_a_test_that_was_ended_as_it_asked_again_and_again_or_lost_a_thread_is_not_kept(
+    end: EndKind, touch: Touch
+) -> None:
     made = LiteralStatement(4, 1), StubStatement(5, (4,))
     case = TestCase((*made, CallStatement(6, "bank:transfer", None, (5,))))
     error = RaisedException("testloom_agent.doubles.making:Unanswered", "", explicit=False, in_subject=True)
-    result = ExecutionResult(
-        end, Trace(frozenset()), 6, error if end == "raised" else None, touched=(("endless",),)
-    )
+    raised = error if end == "raised" else None
+    result = ExecutionResult(end, Trace(frozenset()), 6, raised, touched=(touch,))
 
     assert not evaluated(case, result).is_presentable
