@@ -4,6 +4,7 @@ They are made with `unittest.mock`, as in the written test, so they behave the s
 """
 
 from testloom_agent.doubles.endless import end_loops
+from testloom_agent.doubles.inner import copy_inner_doubles
 from testloom_agent.doubles.making import (
     Answer,
     Doubles,
@@ -24,6 +25,7 @@ __all__ = [
     "Unanswered",
     "asked_of",
     "calls_of",
+    "copy_inner_doubles",
     "end_loops",
     "expect_orders",
     "give_answers",

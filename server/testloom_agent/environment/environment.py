@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from testloom_agent.doubles import end_loops
+from testloom_agent.doubles import copy_inner_doubles, end_loops
 from testloom_agent.environment.chance import arrays as array_draws
 from testloom_agent.environment.chance import functions as chance
 from testloom_agent.environment.chance.arrays import ArrayDraws
@@ -82,6 +82,7 @@ class Environment:
         self._bound = Bound(State.get)
         self.pools = Pools()
         self._prepared = False
+        copy_inner_doubles()
         end_loops(self._touches.note)
         _watch_calls(self._touches.note, modules)
         self.refused_libraries = watch_refusals(guard, self._touches.note, modules)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from threading import Thread
 from typing import Any
-from unittest.mock import CallableMixin, NonCallableMock, call, create_autospec
+from unittest.mock import CallableMixin, MagicMock, Mock, NonCallableMock, call, create_autospec
 
 import pytest
 
@@ -18,6 +19,7 @@ from testloom_agent.doubles import (
     Doubles,
     Unanswered,
     calls_of,
+    copy_inner_doubles,
     end_loops,
     expect_orders,
     give_answers,
@@ -290,6 +292,46 @@ def test_doubles_of_the_same_are_alike_and_share_nothing_that_a_test_changes(
         [0, 0],
         [None] * 2,
     )
+
+
+ROOTS = [double, lambda: double(Gateway), lambda: double(names=["get"]), lambda: double(Session), Mock]
+
+
+@pytest.mark.parametrize("root", ROOTS)
+@pytest.mark.parametrize("reach", [lambda made: made.authorize, lambda made: made(), lambda made: made[0]])
+def test_doubles_within_others_are_those_of_the_library(
+    root: Callable[[], Any], reach: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_library = _within(root(), reach)
+    monkeypatch.setattr(NonCallableMock, "_get_child_mock", NonCallableMock._get_child_mock)
+    copy_inner_doubles()
+
+    assert _within(root(), reach) == of_library
+
+
+def _within(root: Any, reach: Callable[[Any], Any]) -> Any:
+    """What can be told of a double within another, and of those within it, where there is one."""
+    try:
+        inner = reach(root)
+    except (AttributeError, TypeError) as error:
+        return type(error), str(error).partition(" id=")[0]
+    if not isinstance(inner, NonCallableMock):
+        return type(inner)
+    inner.first(1).second = inner.third
+    state = {name: type(value).__name__ for name, value in vars(inner).items()}
+    names = [re.sub(r" id='\d+'", "", repr(one)) for one in (inner, inner.first(1), inner.first(1).second)]
+    return state, names, type(inner).__mro__[1:], len(root.mock_calls), inner.mock_calls, inner.method_calls
+
+
+def test_doubles_within_others_are_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NonCallableMock, "_get_child_mock", NonCallableMock._get_child_mock)
+    copy_inner_doubles()
+    root = double()
+    monkeypatch.setattr(MagicMock, "__init__", None)  # nothing can be made at length
+
+    inner = root.first(1).second
+
+    assert inner(2).third is not inner
 
 
 @pytest.mark.parametrize("is_async", [False, True])
