@@ -36,34 +36,32 @@ class Chromosome:
     """A test case with the result it had; two of them are never equal.
 
     `hits` are the numbers of the probes of its trace, and of the goals that it reached without a probe.
-    It `is_presentable` if a person would want to look at it: it ends by itself or in a crash, is
-    harmless and no misuse. `cost` orders tests that cover the same: tests without doubles and private
-    names come before others, passing before raising, tests that define no class before others, then
-    fewer statements, then shorter text.
+    It `is_last_resort` if it uses a double or something private, and `is_presentable` if a person would
+    want to look at it: it ends by itself or in a crash, is harmless and no misuse. `cost` orders tests that
+    cover the same: tests without doubles and private names come before others, passing before raising,
+    tests that define no class before others, then fewer statements, then shorter text.
     """
 
     case: TestCase
     result: ExecutionResult
     hits: frozenset[int]
     cost: Cost = field(init=False)
+    is_last_resort: bool = field(init=False)
     is_presentable: bool = field(init=False)
 
     def __post_init__(self) -> None:
         size = sum([len(statement.wire) for statement in self.case.statements])
         fails = self.result.end != "passed"
         defines = ClassStatement in self.case.kinds
-        cost = (is_last_resort(self.case), fails, defines, len(self.case.statements), size)
+        is_last = is_last_resort(self.case)
+        cost = (is_last, fails, defines, len(self.case.statements), size)
         object.__setattr__(self, "cost", cost)
+        object.__setattr__(self, "is_last_resort", is_last)
         object.__setattr__(self, "is_presentable", self._is_presentable())
 
     def covers(self, goal: Goal) -> bool:
         """Check whether the test reaches a goal."""
         return goal.index in self.hits
-
-    @property
-    def is_last_resort(self) -> bool:
-        """Whether it uses a double or something private."""
-        return self.cost[0]
 
     def _is_presentable(self) -> bool:
         if self.result.denied or not (self._has_ages and self._has_one_clock):

@@ -60,12 +60,12 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
         """Collect the paths of the callables that its statements call."""
         return frozenset([call.callable for call in self.calls])
 
-    @property
+    @lazy
     def calls(self) -> tuple[CallStatement, ...]:
         """The calls among its statements, in their order."""
         return tuple([s for s in self.statements if isinstance(s, CallStatement)])
 
-    @property
+    @lazy
     def literals(self) -> tuple[LiteralStatement, ...]:
         """The literals among its statements, in their order."""
         return tuple([s for s in self.statements if isinstance(s, LiteralStatement)])
