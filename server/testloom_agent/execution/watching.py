@@ -38,20 +38,24 @@ MEMBERS = frozenset({str, bytes, int})
 
 
 class Watcher:
-    """Watches the tests of one request, one record each, in a process that is then thrown away.
+    """Watches the tests of one request, one record each.
 
     It reports the comparisons that decide the `wanted` predicates; None means all.
     """
 
-    def __init__(self, stage: Stage, wanted: Collection[int] | None = None) -> None:
+    def __init__(self, stage: Stage, cleaner: Cleaner, wanted: Collection[int] | None = None) -> None:
         self._stage = stage
         self._wanted = wanted
-        self._cleaner = Cleaner(stage)
+        self._cleaner = cleaner
+        self._is_clean = True
         self._patterns = compiled_patterns()
         self._calls = Calls(stage.project) if stage.notes_calls else None
 
-    def watch(self, tests: list[Any]) -> None:
-        """Run the tests one after the other; what cannot be undone of one is there for the next."""
+    def watch(self, tests: list[Any]) -> bool:
+        """Run the tests one after the other; returns whether all that they did could be undone.
+
+        What cannot be undone of one is there for the next.
+        """
         for index, test in enumerate(tests):
             self._stage.exchange.notes[TEST] = index
             values: dict[int, Any] = {}
@@ -60,7 +64,7 @@ class Watcher:
             origins = origins_of(values)
             made = self._stage.tracer.comparisons(self._wanted)
             comparisons = distinct(made, origins, self._stage.named, self._stage.sandbox.path)
-            self._stage.tracer.end()
+            self._stage.tracer.begin(FUEL)
             doubles = [statement[1] for statement in test if statement[0] == "double"]
             seen = {
                 "types": {str(key): type_of(value) for key, value in values.items()},
@@ -72,11 +76,16 @@ class Watcher:
                 seen["calls"] = self._calls.seen()
             exchange = self._stage.exchange
             if not exchange.traces.add(f"[{','.join(comparisons)}],".encode("ascii")):
-                return
-            self._cleaner.is_clean()
+                return False
+            del made, values, origins
+            self._clean()
             seen["missed"] = self._missed(test)
             if not exchange.results.add((ENCODE(seen) + ",").encode("ascii")):
-                return
+                return False
+        return self._is_clean
+
+    def _clean(self) -> None:
+        self._is_clean = self._cleaner.is_clean() and self._is_clean
 
     def _missed(self, test: list[Any]) -> dict[str, list[str]]:
         """Collect the keys that the dictionaries of a test miss.
@@ -88,13 +97,13 @@ class Watcher:
         values: dict[int, Any] = {}
         self._run(test, values, asked=True)
         self._stage.threads.settle_rationed(self._stage.tracer)
-        self._stage.tracer.end()
+        self._stage.tracer.begin(FUEL)
         found: dict[str, list[str]] = {}
         for statement, value in values.items():
             missed = [key for key in missed_by(value) if not _leads_into(self._stage.sandbox.path, key)]
             if missed:
                 found[str(statement)] = missed
-        self._cleaner.is_clean()
+        self._clean()
         return found
 
     def _new_patterns(self) -> list[str]:
@@ -120,8 +129,10 @@ class Watcher:
                         values[statement[1]] = AskedDict(value) if asked and _is_dict(statement) else value
             finally:
                 stage.interpreter.end()
-        except (Timeout, stage.out_of_fuel, MemoryError):
+        except (Timeout, stage.out_of_fuel):
             return
+        except MemoryError:
+            self._is_clean = False
         except BaseException:  # execution and observation report how a test ends
             return
         finally:
@@ -136,9 +147,19 @@ def _is_dict(statement: Any) -> bool:
 
 def compiled_patterns() -> set[str]:
     """Return the regular expressions in the cache of `re`, which keeps a few hundred."""
-    caches = [getattr(re, name, {}) for name in ("_cache", "_cache2")]
-    texts = (key[1] for cache in caches for key in list(cache))
+    texts = (key[1] for cache in _caches_of_patterns() for key in list(cache))
     return {text for text in texts if type(text) is str and len(text) <= LONGEST_PATTERN}
+
+
+def forget_patterns(kept: Collection[str]) -> None:
+    """Remove all others from the cache of `re`, so that tests compile them again."""
+    for cache in _caches_of_patterns():
+        for key in [key for key in cache if key[1] not in kept]:
+            del cache[key]
+
+
+def _caches_of_patterns() -> list[dict[Any, Any]]:
+    return [getattr(re, name, {}) for name in ("_cache", "_cache2")]
 
 
 def type_of(value: Any) -> str:

@@ -108,6 +108,22 @@ def test_many_hangs_do_not_add_up_beyond_their_deadlines(agent_of: Agents) -> No
     assert time.monotonic() - start < 30
 
 
+WATCHED = [*TIMED_OUT, *KILLED, "ask_for_memory", "close_everything", "keep_thread", "print_and_close"]
+WATCHED += ["replace_compile", "change_directory", "run_and_forgive", "make_data", "Stubborn"]
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_what_was_watched_makes_no_difference_to_what_is_executed_later(agent_of: Agents, name: str) -> None:
+    agent, tests = agent_of("hazards"), [FINE, call(f"hazards:{name}")]
+
+    before = agent.execute(tests)
+    agent.watch([*reversed(tests), *tests])
+    after = agent.execute(tests)
+
+    told = [[(one.end, one.trace.hits, one.denied) for one in results] for results in (before, after)]
+    assert told[0] == told[1]
+
+
 def test_sleeping_costs_nothing(agent_of: Agents) -> None:
     assert run_between(agent_of("hazards"), "sleep").end == "passed"
 
