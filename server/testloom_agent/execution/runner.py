@@ -71,6 +71,7 @@ class Runner:
         self._keeps_memos = False
         self._cold_coverage = ColdCoverage()
         self._patterns = compiled_patterns()
+        self._modules = frozenset(sys.modules)
 
     def serve(self) -> None:
         """Execute requests until the other end of the pipe is closed."""
@@ -109,10 +110,11 @@ class Runner:
         """Watch the tests of a request, which find nothing of those that were executed before."""
         stage, deadline = self._stage, self._stage.deadline
         request = json.loads(bytes(stage.exchange.request[:length]))
-        forget_patterns(self._patterns)
+        forget_patterns(self._patterns, self._modules)
         deadline.ticks = 0
         with self._cleaner.hidden_memos():
-            is_clean = Watcher(stage, self._cleaner, request.get("wanted")).watch(request["tests"])
+            watcher = Watcher(stage, self._cleaner, self._patterns, request.get("wanted"))
+            is_clean = watcher.watch(request["tests"])
         deadline.expired = False
         sys.settrace(None)
         refused = set(stage.guard.take_denials()) - {HELD}.union(*self._refused_again)

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterable, Mapping
+from types import ModuleType
 from typing import Any
 
 from testloom_agent.doubles import asked_of, path_of, used_paths
@@ -20,7 +21,7 @@ from testloom_agent.execution.reporting.values.atoms import SCALARS, encode_scal
 from testloom_agent.execution.reporting.values.holdings import held_by
 from testloom_agent.execution.reporting.values.named import Names, nameless
 from testloom_agent.execution.stage import Stage
-from testloom_agent.kinds import is_class, is_one_of
+from testloom_agent.kinds import is_a, is_class, is_one_of
 from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
@@ -40,15 +41,18 @@ MEMBERS = frozenset({str, bytes, int})
 class Watcher:
     """Watches the tests of one request, one record each.
 
-    It reports the comparisons that decide the `wanted` predicates; None means all.
+    It reports the comparisons that decide the `wanted` predicates; None means all. Regular expressions that
+    are `known` are not new.
     """
 
-    def __init__(self, stage: Stage, cleaner: Cleaner, wanted: Collection[int] | None = None) -> None:
+    def __init__(
+        self, stage: Stage, cleaner: Cleaner, known: set[str], wanted: Collection[int] | None = None
+    ) -> None:
         self._stage = stage
         self._wanted = wanted
         self._cleaner = cleaner
         self._is_clean = True
-        self._patterns = compiled_patterns()
+        self._patterns = known
         self._calls = Calls(stage.project) if stage.notes_calls else None
 
     def watch(self, tests: list[Any]) -> bool:
@@ -151,8 +155,14 @@ def compiled_patterns() -> set[str]:
     return {text for text in texts if type(text) is str and len(text) <= LONGEST_PATTERN}
 
 
-def forget_patterns(kept: Collection[str]) -> None:
-    """Remove all others from the cache of `re`, so that tests compile them again."""
+def forget_patterns(known: set[str], modules: Collection[str]) -> None:
+    """Remove all others from the cache of `re`, so that tests compile them again.
+
+    Those stay that modules hold which are not among these: no test imports a module again.
+    """
+    new = [module for name, module in list(sys.modules.items()) if name not in modules]
+    values = [value for module in new if is_a(module, ModuleType) for value in list(vars(module).values())]
+    kept = known.union(value.pattern for value in values if type(value) is re.Pattern)
     for cache in _caches_of_patterns():
         for key in [key for key in cache if key[1] not in kept]:
             del cache[key]
