@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from testloom.model.statements import CallStatement
 from testloom.model.subject import Callable, Parameter
 from testloom.model.types import TypeRef
@@ -51,6 +53,28 @@ def test_a_private_parameter_is_called_as_its_class_calls_it() -> None:
     given = arguments_of(CallStatement(9, known.id, 8, (1, 2, 3), (("_Cart__data", 4),)), known)
 
     assert [name for _, name in given] == ["items", "note", "first__last", "data"]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "called"),
+    [
+        ("names", "name"),
+        ("registries", "registry"),
+        ("series", "series"),
+        ("boxes", "box"),
+        ("classes", "class"),
+        ("access", "access"),
+        ("args", ""),
+    ],
+)
+def test_one_of_several_arguments_is_called_by_the_singular_of_their_name(
+    parameter: str, called: str
+) -> None:
+    known = Callable("shop.cart:merge", "function", parameters=(Parameter(parameter, "args"),))
+
+    given = arguments_of(CallStatement(9, known.id, None, (1,)), known)
+
+    assert list(given) == [(1, called)]
 
 
 def test_a_row_of_a_table_says_what_goes_into_a_constant_under_a_variables_name() -> None:

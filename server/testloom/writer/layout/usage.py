@@ -82,6 +82,11 @@ _KINDS = (
     "held",
     "spelled",
 )
+_PLURALS = (
+    ("series", "series"), ("ies", "y"), ("sses", "ss"), ("xes", "x"), ("tches", "tch"), ("shes", "sh"),
+    ("ss", "ss"), ("s", ""),
+)  # fmt: skip
+"""How names of several things end, and each of them, the longest first."""
 _MANGLED = re.compile(r"^_[^\W_]\w*?__(?=[^\W_])")
 _VERBS = ("get_", "create_", "make_", "build_", "load_", "read_", "find_", "fetch_", "parse_")
 
@@ -328,9 +333,10 @@ def _plain(parameter: str) -> str:
 
 
 def _singular(name: str) -> str:
-    if name in ("args", ""):
+    if name == "args":
         return ""
-    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+    plural, one = next((entry for entry in _PLURALS if name.endswith(entry[0])), ("", ""))
+    return name.removesuffix(plural) + one
 
 
 def references_in(value: Value) -> Iterator[int]:
