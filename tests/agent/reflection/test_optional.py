@@ -44,6 +44,23 @@ def test_libraries_whose_import_may_fail_are_described(described: Any) -> None:
     ]
 
 
+def test_a_library_whose_names_come_from_another_one_without_it_is_not_described(described: Any) -> None:
+    description = described("""
+        try:
+            from pytest import fixture
+        except ImportError:
+            from functools import cache as fixture
+
+        try:
+            import pytest as framework
+        except ImportError:
+            framework = None
+    """)
+
+    [described_library] = description["optional"]
+    assert described_library["names"] == ["subject_under_test:framework"]
+
+
 def test_variables_that_hold_the_version_of_a_package_are_described(described: Any) -> None:
     description = described("""
         import pytest

@@ -17,14 +17,17 @@ def optional_imports(module: str, tree: ast.Module) -> list[dict[str, Any]]:
     """List the libraries whose import may fail, each with the names that depend on it.
 
     It is also noted whether the library is installed. No names depend on an import in a function, as it is
-    tried each time.
+    tried each time. A library is left out if the module imports the same names from another one without it.
     """
     inner = {id(node) for function in _functions(tree) for node in nodes_of(function)}
     found: dict[str, dict[str, Any]] = {}
     for attempt in nodes_of(tree):
         if not isinstance(attempt, ast.Try) or not any(map(_catches, attempt.handlers)):
             continue
-        names = [] if id(attempt) in inner else [f"{module}:{name}" for name in _bound(attempt)]
+        is_inner = id(attempt) in inner
+        if not is_inner and _is_replaced(attempt):
+            continue
+        names = [] if is_inner else [f"{module}:{name}" for name in _bound(attempt)]
         for library in _imported(attempt.body):
             top = library.partition(".")[0]
             if top not in sys.stdlib_module_names and top != module.partition(".")[0]:
@@ -51,12 +54,26 @@ def _imported(body: Iterable[ast.stmt]) -> Iterator[str]:
             yield statement.module
 
 
+def _is_replaced(attempt: ast.Try) -> bool:
+    """Check whether each handler imports all names that depend on the attempt, so that they always stand."""
+    names = set(_bound(attempt))
+    imported = [
+        {name for node in nodes_of(handler) for name in _names_imported(node)} for handler in attempt.handlers
+    ]
+    return all(names <= instead for instead in imported)
+
+
+def _names_imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+
+
 def _bound(attempt: ast.Try) -> list[str]:
     """Collect the names that an import binds, and those that depend on whether it fails."""
     names: dict[str, None] = {}
     for node in nodes_of(attempt):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            names |= dict.fromkeys(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+            names |= dict.fromkeys(_names_imported(node))
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names[node.id] = None
     return [name for name in names if name != "*"]
