@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from testloom.capabilities.requests import RequestStatement
 from testloom.model.execution import Observation, RaisedException
 from testloom.model.mutation import Assessment, Difference, Effect
-from testloom.model.observed import Instance, List, Made, Opaque, Tuple
+from testloom.model.observed import Dict, Instance, List, Made, Opaque, Tuple
 from testloom.model.requests import Request
 from testloom.model.statements import (
     CallStatement,
@@ -22,6 +22,7 @@ from testloom.model.statements import TestCase as Case
 from testloom.model.suite import Assertion, ExceptionAssertion, OutputAssertion, ValueAssertion
 from testloom.oracle import Choice, Observed, choose_assertions, needed_of
 from testloom.oracle.assertions.possible import background_assertions, possible_assertions
+from testloom.oracle.assertions.showing import UNKNOWN
 from testloom.oracle.selection.visibility import sees
 from tests.values import scalar
 
@@ -69,6 +70,22 @@ def test_where_mutants_tell_nothing_the_result_is_asserted() -> None:
 
 def test_where_mutants_tell_nothing_a_change_is_asserted_rather_than_that_nothing_is_returned() -> None:
     assert chosen(observed({1: Effect("survived")}, result=None)) == [["a"]]
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        pytest.param(Dict((scalar("b"), UNKNOWN)), "a", id="only keys, in one line"),
+        pytest.param(Dict((scalar("b"), List((scalar(1), UNKNOWN)))), None, id="a part of a value, too"),
+    ],
+)
+def test_the_keys_of_a_dict_are_asserted_rather_than_that_nothing_is_returned(
+    held: Dict, told: str | None
+) -> None:
+    before, after = (Instance("m:T", {"a": value}, reference=2) for value in (Dict(()), held))
+    observations = [Observation(1), Observation(2, before), Observation(3, scalar(None), receiver=after)]
+
+    assert chosen(Observed(CASE, observations, Assessment({}), adds_coverage=True)) == [[told]]
 
 
 def test_what_kills_most_is_asserted() -> None:

@@ -201,8 +201,10 @@ def _is_scattered(assertion: Assertion) -> bool:
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is None:
         return False
     whole = assertion.expected
-    is_open = isinstance(whole, List | Tuple | Dict) and not is_assertable(whole)
-    return is_open and any(part != UNKNOWN for part in whole.parts())
+    if not isinstance(whole, List | Tuple | Dict) or is_assertable(whole):
+        return False
+    told = whole.items[1::2] if isinstance(whole, Dict) else whole.items  # all keys are told in one line
+    return any(part != UNKNOWN for part in told)
 
 
 def _ended(assertion: Assertion, last: Observation, assessment: Assessment) -> Assertion:
