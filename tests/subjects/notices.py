@@ -1,6 +1,7 @@
 """Code that warns, logs, and names the items of its results."""
 
 import logging
+import os
 import socket
 import sys
 import warnings
@@ -44,6 +45,13 @@ def complain_loudly():
 
 def complain_elsewhere():
     print("no", file=TAKEN)
+
+
+def make_room():
+    os.makedirs("outer/empty")
+    os.makedirs("outer/full")
+    with open("outer/full/note", "w", encoding="utf-8") as file:
+        file.write("a")
 
 
 def note(text):

@@ -66,7 +66,10 @@ class OutputAssertion:
 
 @dataclass(frozen=True, slots=True)
 class FileAssertion:
-    """A file in the test's folder has this text after statement `after`; None: it does not exist."""
+    """A file in the test's folder has this text after statement `after`; None: it does not exist.
+
+    A path that ends with a slash is that of a folder, which does exist.
+    """
 
     path: str
     text: str | None

@@ -175,7 +175,10 @@ class Environment:
         self._state.set(path, target if is_text else pathlib.Path(target))
 
     def files_left(self) -> dict[str, str | None] | None:
-        """Collect the files in the working folder if any was written; None as content if no short text."""
+        """Collect the files in the working folder if any was written; None as content if no short text.
+
+        Also collect empty folders, whose paths end with a slash.
+        """
         return self._files.left() if self._guard.wrote else None
 
     def are_touched(self) -> bool:

@@ -150,12 +150,17 @@ class Files:
         return None
 
     def left(self) -> dict[str, str | None]:
-        """Collect the files in all folders but the home, by path; None as content if it is not short text."""
+        """Collect the files in all folders but the home, by path; None as content if it is not short text.
+
+        Also collect folders that hold nothing; their paths end with a slash.
+        """
         known = len(self._guard.paths)
         found: dict[str, str | None] = {}
         with self._guard.trusting(), contextlib.suppress(OSError):
             for prefix, start in self._folders.items():
-                for folder, _, names in os.walk(start) if prefix != HOME else ():
+                for folder, inner, names in os.walk(start) if prefix != HOME else ():
+                    if not (inner or names) and folder != start:
+                        found[f"{prefix}{os.path.relpath(folder, start)}/"] = ""
                     for name in names[:MOST_FILES]:
                         place = os.path.join(folder, name)
                         found[prefix + os.path.relpath(place, start)] = _text(place)

@@ -281,6 +281,10 @@ def test_standard_error_and_written_files_are_seen(agent_of: Agents) -> None:
     assert noted.files == {"note": "é"}
 
 
+def test_empty_folders_that_were_made_are_seen(agent_of: Agents) -> None:
+    assert notices(agent_of, "notices:make_room").files == {"outer/empty/": "", "outer/full/note": "a"}
+
+
 def test_a_stream_that_a_module_took_when_it_was_imported_is_that_of_no_test(agent_of: Agents) -> None:
     complained = notices(agent_of, "notices:complain_elsewhere")
 

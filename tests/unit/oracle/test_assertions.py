@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from testloom.capabilities.files.statement import FolderStatement
 from testloom.model.execution import Observation, RaisedException, Warned
 from testloom.model.observed import (
     Dict,
@@ -164,6 +165,15 @@ def test_files_that_were_written_changed_or_removed_are_told() -> None:
         FileAssertion("old", "b", 4),
         FileAssertion("gone", None, 4),
     )
+
+
+def test_folders_that_were_made_are_told_but_not_those_of_the_test() -> None:
+    given = [FileStatement(10, "old", None), FileStatement(11, "older/", None)]
+    last = Observation(4, NOTHING, files={"new/": "", "old/": "", "older/": ""})
+    case = TestCase((*given, FolderStatement(12), *WITHDRAWAL.statements))
+    before = [Observation(number) for number in (10, 11, 12)]
+
+    assert usual_assertions(case, [*before, *observed(last)]) == (FileAssertion("new/", "", 4),)
 
 
 def test_a_file_beside_a_test_without_a_folder_of_its_own_is_left_out() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from testloom.capabilities.django.database import DatabaseStatement
+from testloom.capabilities.files.statement import FolderStatement
 from testloom.capabilities.libraries import LibraryStatement
 from testloom.capabilities.machine.statement import ARRAYS_DRAWN, ARRAYS_HELD, FactStatement
 from testloom.capabilities.randomness import ArrayChanceStatement
@@ -302,3 +303,13 @@ def test_a_part_of_a_library_that_is_needed_anyway_is_not_asked_for() -> None:
     assert "rich.console" not in text
     assert '    pytest.importorskip("rich")\n    pytest.importorskip("yaml.nodes")\n' in text
     assert "import pytest\n" in text
+
+
+def test_a_folder_that_code_makes_is_there_behind_the_call() -> None:
+    case = Case("note").prepare(FolderStatement)
+    case.call("note", "shelf", "a")
+
+    text = render(built(case.leaves("shelf/", "")), SUBJECT, None, STYLE).text
+
+    assert "def test_note_makes_shelf(monkeypatch, tmp_path):" in text
+    assert '    assert (tmp_path / "shelf").is_dir()\n' in text

@@ -67,11 +67,13 @@ def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
         for s in case.statements
         if isinstance(s, FileStatement) and s.content is not None and not s.path.startswith("~")
     }
+    folders = {f"{s.path.rstrip('/')}/" for s in case.statements if isinstance(s, FileStatement)}
     has_folder = any(isinstance(s, EnvironmentStatement) and s.gives_folder for s in case.statements)
     if last.files is None or not (given or has_folder):
         return
     for path, text in last.files.items():
-        if text is not None and given.get(path) not in (text, text.encode()) and is_stable(text):
+        is_known = path in folders or given.get(path) in (text, text and text.encode())
+        if text is not None and not is_known and is_stable(text):
             yield FileAssertion(path, text, last.statement)
     for path in sorted(given.keys() - last.files.keys()):
         yield FileAssertion(path, None, last.statement)

@@ -312,6 +312,8 @@ def _effect(assertion: Assertion) -> str:
             return f"warns of {_type_name(name).removesuffix('_warning')}"
         case OutputAssertion(text=text):
             return f"prints {slug(text.strip())}".strip() if text else "prints nothing"
+        case FileAssertion(path=path) if path.endswith("/"):
+            return f"makes {slug(PurePosixPath(path).stem) or 'folder'}"
         case FileAssertion(path=path, text=text):
             return f"{'removes' if text is None else 'writes'} {slug(PurePosixPath(path).stem) or 'file'}"
         case LogAssertion(messages=messages):

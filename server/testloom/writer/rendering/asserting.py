@@ -54,6 +54,8 @@ def assertion_lines(assertion: Following, scope: CaseScope) -> Iterator[str]:
             yield f"assert {target} == {scope.slot(expected, 'output', 'expected')}"
         case FileAssertion(path=path, text=None):
             yield f"assert not {below(inner(path), scope)}.exists()"
+        case FileAssertion(path=path) if path.endswith("/"):
+            yield f"assert {below(inner(path), scope)}.is_dir()"
         case FileAssertion(path=path, text=str() as text):
             expected = scope.literal(text)
             target = f"{below(inner(path), scope)}.read_text({encoding_of(text, scope)})"
