@@ -39,6 +39,7 @@ from .building import SUBJECT, Case, built, path
         ("not data.get('title') is true", "without title"),
         ("form.get('age', 0) > 17 is true", "when age exceeds 17"),
         ("text.strip() is true", "with text"),
+        ("events := self.events.get(key, []) is true", "with events"),
         ("self.closed is true", "when closed"),
         ("is_valid(text) is false", "when text is not valid"),
         ("text.isascii() is false", "when text is not ascii"),

@@ -38,6 +38,18 @@ def expression_of(text: str) -> ast.expr:
         return ast.parse(text, mode="eval").body
 
 
+def condition_of(text: str) -> ast.expr:
+    """Parse a condition as it stands behind `if`, where `name := value` needs no parentheses.
+
+    Raises the errors of `tree_of`.
+    """
+    with quiet():
+        match ast.parse(f"if {text}: pass").body:
+            case [ast.If(test=condition)]:
+                return condition
+    raise SyntaxError("A condition is a single expression.")
+
+
 def literal_of(text: str | ast.expr) -> Any:
     """Evaluate a literal or its tree; raises errors as `tree_of`, and a ValueError if it is not a literal."""
     with quiet():

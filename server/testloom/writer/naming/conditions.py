@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeGuard
 
-from testloom.model.texts.trees import expression_of
+from testloom.model.texts.trees import condition_of
 from testloom.writer.naming.truth import Given, contradicts
 from testloom.writer.syntax.words import snake
 
@@ -96,7 +96,7 @@ def denies_type(label: str) -> bool:
     """Check whether a label only says of which type something is not, which leaves open what it is."""
     found = _LABEL.fullmatch(label.strip())
     try:
-        node = expression_of(found["text"].strip().removeprefix("while ")) if found is not None else None
+        node = condition_of(found["text"].strip().removeprefix("while ")) if found is not None else None
     except (SyntaxError, ValueError):
         return False
     is_true = found is not None and found["outcome"] == "true"
@@ -115,7 +115,7 @@ def _variables(label: str) -> frozenset[str]:
         return frozenset()
     text = (found.groupdict().get("text") or found[1]).strip().removeprefix("while ")
     try:
-        tree = expression_of(text)
+        tree = condition_of(text)
     except (SyntaxError, ValueError):
         return frozenset()
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
@@ -160,7 +160,7 @@ def _condition(text: str, outcome: bool) -> str:
 
 def _parsed(text: str, say: Callable[[ast.expr], str]) -> str:
     try:
-        return say(expression_of(text))
+        return say(condition_of(text))
     except (SyntaxError, ValueError):
         return ""
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from testloom.model.statements import CollectionStatement, LiteralStatement, Statement
 from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
-from testloom.model.texts.trees import expression_of
+from testloom.model.texts.trees import condition_of
 from testloom.writer.layout.usage import arguments_of
 
 TYPES: Mapping[str, type] = {
@@ -38,7 +38,7 @@ def given_in(test: AssertedTest, subject: Subject) -> Given:
 def contradicts(given: Given, condition: str, *, outcome: bool) -> bool:
     """Check whether a condition about one argument has another outcome for the argument's value."""
     try:
-        held = _told(expression_of(condition), given)
+        held = _told(condition_of(condition), given)
     except (SyntaxError, ValueError):
         return False
     return held is not None and held is not outcome
