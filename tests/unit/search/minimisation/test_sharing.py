@@ -9,7 +9,9 @@ from testloom.model.statements import (
     CallStatement,
     CollectionStatement,
     DoubleStatement,
+    InvokeStatement,
     LiteralStatement,
+    ReferenceStatement,
     TestCase,
 )
 from testloom.search.minimisation.values.conformance import separated
@@ -39,6 +41,16 @@ def test_the_second_of_two_arguments_is_another_object() -> None:
 
     assert [variant.statements[-1].references for variant in unshared(accounts, bank())] == [(2, 4)]
     assert [variant.statements[-1].references for variant in unshared(lists, bank())] == [(2, 4)]
+
+
+def test_a_decorator_does_not_get_itself() -> None:
+    made = CallStatement(1, "bank:decorator")
+
+    variants = list(unshared(TestCase((made, InvokeStatement(2, 1, (1,)))), bank()))
+
+    length = ReferenceStatement(3, "builtins:len")
+    assert variants[0] == TestCase((made, length, InvokeStatement(2, 1, (3,))))
+    assert not list(unshared(variants[0], bank()))
 
 
 def test_a_collection_within_another_argument_is_another_one() -> None:

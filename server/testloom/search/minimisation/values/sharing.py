@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from testloom.model.statements import CallStatement, CollectionStatement, DoubleStatement, Statement, TestCase
+from testloom.model.statements import (
+    CallStatement,
+    CollectionStatement,
+    DoubleStatement,
+    InvokeStatement,
+    ReferenceStatement,
+    Statement,
+    TestCase,
+)
 from testloom.model.subject import Subject
 from testloom.search.minimisation.handing import with_argument
+from testloom.search.providers.values.functions import FUNCTIONS
 
 
 def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
@@ -15,7 +24,7 @@ def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
     The other use is an earlier argument of the same call, or its receiver: code that takes something from
     an object, or compares it, shows nothing where both are one. A collection may also be an item of what the
     call gets, and the same as what an earlier call got, or have one double as several of its items. The new
-    object is made like the first.
+    object is made like the first. A function that gets itself, such as a decorator, gets a builtin one.
     """
     made = {statement.id: statement for statement in case.statements if _is_made_anew(statement, subject)}
     taken: set[int] = set()
@@ -28,6 +37,15 @@ def unshared(case: TestCase, subject: Subject) -> Iterator[TestCase]:
         yield from _with_separate_items(case, statement, taken)
         taken.update(statement.references)
     yield from _with_separate_doubles(case)
+    yield from _with_other_functions(case)
+
+
+def _with_other_functions(case: TestCase) -> Iterator[TestCase]:
+    for index, statement in enumerate(case.statements):
+        if isinstance(statement, InvokeStatement) and statement.function in statement.args:
+            place = statement.args.index(statement.function)
+            for path in FUNCTIONS:
+                yield with_argument(case, index, place, (ReferenceStatement(case.fresh_id, path),))
 
 
 def _with_separate_doubles(case: TestCase) -> Iterator[TestCase]:
