@@ -40,7 +40,7 @@ from testloom.search.operators.companions.asking import Inner, asked, asked_with
 from testloom.search.operators.companions.covering import is_broken
 from testloom.search.operators.companions.inverses import writers_for
 from testloom.search.operators.companions.nudging import nudged
-from testloom.search.operators.companions.preparing import preparing
+from testloom.search.operators.companions.preparing import preparing_in_turn
 from testloom.search.operators.companions.repeating import repeated
 from testloom.search.operators.companions.widening import widened
 from testloom.search.operators.crossover import cross
@@ -114,7 +114,7 @@ __all__ = [
     "nudged",
     "one_by_one",
     "prepares",
-    "preparing",
+    "preparing_in_turn",
     "private_in",
     "repeated",
     "search",

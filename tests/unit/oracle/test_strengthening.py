@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from random import Random
 
 import pytest
@@ -323,8 +322,8 @@ class Preparing:
 
     made: int = 0
 
-    def __call__(self, *_: object) -> Iterator[Callable[[], TestCase]]:
-        return (partial(self._prepared, balance) for balance in range(1_000))
+    def __call__(self, *_: object) -> Iterator[TestCase]:
+        return (self._prepared(balance) for balance in range(1_000))
 
     def _prepared(self, balance: int) -> TestCase:
         self.made += 1
@@ -344,7 +343,7 @@ class Preparing:
 
 def test_tests_are_prepared_as_long_as_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     preparing = Preparing()
-    monkeypatch.setattr(strengthening, "preparing", preparing)
+    monkeypatch.setattr(strengthening, "preparing_in_turn", preparing)
 
     preparing.strengthen(lambda: preparing.made >= 70)
 
@@ -353,7 +352,7 @@ def test_tests_are_prepared_as_long_as_there_is_time(monkeypatch: pytest.MonkeyP
 
 def test_tests_that_are_prepared_count_among_those_that_are_run(monkeypatch: pytest.MonkeyPatch) -> None:
     preparing = Preparing()
-    monkeypatch.setattr(strengthening, "preparing", preparing)
+    monkeypatch.setattr(strengthening, "preparing_in_turn", preparing)
     beginnings = len({statement for statement in withdrawal(9, 1) if isinstance(statement, CallStatement)})
 
     executor = preparing.strengthen(lambda: False, executions=60)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, islice, repeat, takewhile
+from itertools import islice, repeat, takewhile
 from typing import TypeAlias
 
 from testloom.model.execution import Executor
@@ -23,6 +23,7 @@ from testloom.model.texts.names import ENTERING, LEAVING
 from testloom.oracle.observation import common_to
 from testloom.oracle.selection.choice import killed
 from testloom.oracle.selection.kills import Observed
+from testloom.oracle.selection.returns import OPERATOR
 from testloom.oracle.strengthening.variation import BATCH, Variation
 from testloom.search import (
     CUTTING,
@@ -37,7 +38,7 @@ from testloom.search import (
     nonconformance,
     one_by_one,
     prepares,
-    preparing,
+    preparing_in_turn,
 )
 
 SECONDS_A_BATCH = 1.0
@@ -113,15 +114,16 @@ class Strengthening:
     def _prepared(self, parents: Mapping[int, Sequence[TestCase]]) -> Iterator[TestCase]:
         """The shortest tests that reach open mutants, with each call that prepares the one they are in.
 
-        What is returned of an object that nothing has been done with is mostly empty.
+        What is returned of an object that nothing has been done with is mostly empty: mutants of what is
+        returned come first.
         """
         calls: dict[tuple[TestCase, int], None] = {}
-        for mutant in (mutant for mutant in self.wanted if mutant.id in self._open):
+        is_open = [mutant for mutant in self.wanted if mutant.id in self._open]
+        for mutant in sorted(is_open, key=lambda one: one.operator != OPERATOR):
             for case in sorted(parents[mutant.id], key=len)[:MOST_PREPARED]:
                 own = [s.id for s in case if self._function(s) == mutant.function]
                 calls.update(dict.fromkeys((case, call) for call in own[-1:]))
-        ways = chain.from_iterable(preparing(case, self.knowledge, call) for case, call in calls)
-        yield from distinct(way() for way in ways)
+        yield from distinct(preparing_in_turn(calls, self.knowledge))
 
     def _function(self, statement: Statement) -> str:
         """The function that a statement calls, as mutants name it; empty if it calls none."""

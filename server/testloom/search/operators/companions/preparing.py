@@ -11,8 +11,9 @@ keys.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import TypeGuard
 
 from testloom.model.statements import (
@@ -192,16 +193,49 @@ def preparing(case: TestCase, knowledge: Knowledge, only: int | None = None) -> 
     """Ways to prepare a call of a test case, any or the `only` one: its objects, another, or the module."""
     settable = _settable(case, knowledge)
     for place, statement in enumerate(case.statements):
-        if not isinstance(statement, CallStatement) or only not in (None, statement.id):
-            continue
-        called = knowledge.subject.callables.get(statement.callable)
-        others = knowledge.preparers.of(called) if called is not None else ()
-        yield from (partial(_before, case, place, statement.receiver, other, knowledge) for other in others)
-        if statement.receiver is not None:
-            for fellow, method in _changes_of_fellows(case.statements[:place], statement.receiver, knowledge):
-                yield partial(_before, case, place, fellow, method, knowledge)
-        for own, name, wanted in _assignable(case, statement, settable, knowledge):
-            yield partial(_assigned_before, case, place, own, name, wanted, knowledge)
+        if isinstance(statement, CallStatement) and only in (None, statement.id):
+            yield from _by_calls(case, place, statement, knowledge)
+            yield from _by_assignments(case, place, statement, settable, knowledge)
+
+
+def preparing_in_turn(calls: Collection[tuple[TestCase, int]], knowledge: Knowledge) -> Iterator[TestCase]:
+    """Prepare some calls of test cases each in one way, then in another: by other calls, then otherwise."""
+    sites = [(case, *_at(case, call)) for case, call in calls]
+    by_calls = [_by_calls(*site, knowledge) for site in sites]
+    otherwise = [_by_assignments(*site, _settable(site[0], knowledge), knowledge) for site in sites]
+    for ways in (by_calls, otherwise):
+        yield from (way() for each in zip_longest(*ways) for way in each if way is not None)
+
+
+def _at(case: TestCase, call: int) -> tuple[int, CallStatement]:
+    """The place of a call in a test case, and the call."""
+    return next(
+        (place, statement)
+        for place, statement in enumerate(case.statements)
+        if isinstance(statement, CallStatement) and statement.id == call
+    )
+
+
+def _by_calls(
+    case: TestCase, place: int, call: CallStatement, knowledge: Knowledge
+) -> Iterator[partial[TestCase]]:
+    called = knowledge.subject.callables.get(call.callable)
+    others = knowledge.preparers.of(called) if called is not None else ()
+    yield from (partial(_before, case, place, call.receiver, other, knowledge) for other in others)
+    if call.receiver is not None:
+        for fellow, method in _changes_of_fellows(case.statements[:place], call.receiver, knowledge):
+            yield partial(_before, case, place, fellow, method, knowledge)
+
+
+def _by_assignments(
+    case: TestCase,
+    place: int,
+    call: CallStatement,
+    settable: Sequence[tuple[int, SubjectClass]],
+    knowledge: Knowledge,
+) -> Iterator[partial[TestCase]]:
+    for own, name, wanted in _assignable(case, call, settable, knowledge):
+        yield partial(_assigned_before, case, place, own, name, wanted, knowledge)
 
 
 def _settable(case: TestCase, knowledge: Knowledge) -> list[tuple[int, SubjectClass]]:

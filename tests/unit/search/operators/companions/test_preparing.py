@@ -21,6 +21,7 @@ from testloom.search.operators.companions.preparing import (
     is_prepared,
     prepared_call,
     preparing,
+    preparing_in_turn,
 )
 from testloom.search.providers.callables.preparers import Preparers
 from testloom.search.providers.draft import Draft
@@ -108,6 +109,25 @@ def test_a_call_of_a_test_is_prepared_just_before_it() -> None:
     [way] = preparing(case, Knowledge(with_deposits(), [], Random(1)))
 
     assert names(way())[-2:] == ["deposit", "report"] and way().is_valid()
+
+
+def test_each_call_is_prepared_in_one_way_before_one_is_prepared_in_another() -> None:
+    subject = with_deposits()
+    more = Callable("bank:Account.earn", "method", "bank:Account", writes=("balance",))
+    subject = replace(subject, callables={**subject.callables, more.id: more})
+    account = (LiteralStatement(-1, 1), CallStatement(-2, "bank:Account", None, (-1,)))
+    cases = [
+        TestCase((*account, CallStatement(-3, f"bank:Account.{name}", -2))) for name in ("report", "deposit")
+    ]
+
+    made = list(preparing_in_turn([(case, -3) for case in cases], Knowledge(subject, [], Random(1))))
+
+    assert [names(case)[1:] for case in made] == [
+        ["deposit", "report"],
+        ["deposit", "deposit"],
+        ["earn", "report"],
+        ["earn", "deposit"],
+    ]
 
 
 def with_a_branch() -> Subject:
