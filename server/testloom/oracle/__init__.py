@@ -8,7 +8,7 @@
 """
 
 from testloom.oracle.assertions.effects import warned_of
-from testloom.oracle.assertions.informativeness import holds_always, is_vacuous, says_function
+from testloom.oracle.assertions.informativeness import holds_always, is_vacuous, says_function, says_little
 from testloom.oracle.assertions.possible import possible_assertions, usual_assertions
 from testloom.oracle.observation import observe_stable
 from testloom.oracle.pinning.pinning import pinned
@@ -46,6 +46,7 @@ __all__ = [
     "possible_assertions",
     "released",
     "says_function",
+    "says_little",
     "shortened",
     "usual_assertions",
     "warned_of",

@@ -36,6 +36,7 @@ from testloom.oracle import (
     leaves_threads,
     observe_stable,
     pinned,
+    says_little,
     warned_of,
 )
 from testloom.search import Chromosome, Goal, Judgement, conditions_met, judge, private_in, subject_of
@@ -190,8 +191,10 @@ def _is_pointless(test: Stable, choice: Choice, subject: Subject) -> bool:
     if all(_is_of_the_library(assertion, test.case, subject) for assertion in choice.assertions):
         return True
     covers_calls_only = bool(test.goals) and all(goal.is_mere_call for goal in test.goals)
-    is_weak = covers_calls_only or (test.assessment is not None and bool(private_in(test.case)))
-    return is_weak and not choice.kills and all(map(is_vacuous, choice.assertions))
+    is_known = test.assessment is not None
+    is_weak = covers_calls_only or (is_known and bool(private_in(test.case)))
+    is_empty = says_little if is_known else is_vacuous
+    return is_weak and not choice.kills and all(map(is_empty, choice.assertions))
 
 
 def _ends_in_its_own_method(case: TestCase) -> bool:

@@ -31,10 +31,11 @@ def is_vacuous(assertion: Assertion) -> bool:
 
 
 def says_little(assertion: Assertion) -> bool:
-    """Check whether an assertion is vacuous, or shows an attribute in its initial state."""
+    """Check whether an assertion is vacuous, or shows an attribute in its initial state, made or left so."""
     if not isinstance(assertion, ValueAssertion) or assertion.attribute is None:
         return is_vacuous(assertion)
-    return assertion.after == assertion.statement and is_trivial(assertion.expected)
+    is_initial = assertion.unchanged or assertion.after == assertion.statement
+    return is_initial and is_trivial(assertion.expected)
 
 
 def says_type(assertion: Assertion) -> bool:

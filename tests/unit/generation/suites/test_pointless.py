@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from testloom.generation.suites.asserting import Stable, asserted
 from testloom.generation.suites.losses import Losses
 from testloom.model.execution import ExecutionResult, Observation, Trace
@@ -14,6 +16,7 @@ from testloom.model.statements import (
     Statement,
     TestCase,
 )
+from testloom.model.subject import Callable
 from testloom.search.chromosome import Chromosome
 from tests.unit.writer.building import SUBJECT
 from tests.values import scalar
@@ -45,6 +48,23 @@ def test_a_private_call_that_says_nothing_is_kept_unless_it_was_seen_to_kill_not
     assert kept(TEXT, private, value=nothing, assessment=Assessment({7: Effect("survived")})) == 0
     assert kept(TEXT, private, value=nothing, assessment=Assessment({7: Effect("raised")})) == 1
     assert kept(TEXT, private, value=nothing) == 1
+
+
+def left_after_tidying(count: int) -> int:
+    """How many tests are left of one that only shows that a private method keeps a count."""
+    known = Callable("shop.account:Account._tidy", "method", "shop.account:Account", writes=("entries",))
+    subject = replace(SUBJECT, callables={**SUBJECT.callables, known.id: known})
+    case = TestCase((CallStatement(1, "shop.account:Account"), CallStatement(2, known.id, 1)))
+    account = Instance("shop.account:Account", {"entries": scalar(count)}, reference=1)
+    seen = [Observation(1, account), Observation(2, scalar(None), receiver=account)]
+    chromosome = Chromosome(case, ExecutionResult("passed", Trace(frozenset())), frozenset())
+    survived = Assessment({7: Effect("survived")})
+    tests, _ = asserted([Stable(chromosome, [], seen, survived, is_finding=True)], subject, Losses())
+    return len(tests)
+
+
+def test_a_private_call_that_leaves_an_empty_object_empty_is_no_test() -> None:
+    assert (left_after_tidying(0), left_after_tidying(2)) == (0, 1)
 
 
 def test_a_test_calls_no_method_of_its_own_at_last() -> None:
