@@ -267,3 +267,38 @@ def test_rows_have_moments_where_code_asks_for_them(body: str, is_in_time: bool)
 
 def test_the_column_by_which_rows_are_resampled_is_looked_up() -> None:
     assert columns("df.resample('D', on='due').sum()")["due"] == {"resample"}
+
+
+def test_a_group_of_rows_looks_up_columns_of_the_frame() -> None:
+    assert set(columns("for name, group in df.groupby('team'):\n    print(group['points'].sum())")) == {
+        "team",
+        "points",
+    }
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "missing = [name for name in REQUIRED if name not in df.columns]",
+        "for name in REQUIRED:\n    if name not in df.columns:\n        raise KeyError(name)",
+        "missing = set(REQUIRED) - set(df.columns)",
+        "missing = set(REQUIRED).difference(df.columns)",
+        "if not set(REQUIRED) <= set(df.columns):\n    raise KeyError",
+        "if not set(df.columns) >= set(REQUIRED):\n    raise KeyError",
+        "if not set(REQUIRED).issubset(df.columns):\n    raise KeyError",
+    ],
+)
+def test_columns_that_code_requires_by_a_list_of_names_are_looked_up(body: str) -> None:
+    assert set(columns(f"REQUIRED = ['name', 'price']\n{body}")) == {"name", "price"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "df.set_index('due')['hours'].resample('D').sum()",
+        "indexed = df.set_index('due')\nindexed['hours'].resample('D').sum()",
+        "df = df.set_index('due')\ndf['hours'].groupby(df.index.month).sum()",
+    ],
+)
+def test_a_column_that_becomes_the_index_has_the_moments_that_rows_are_asked_for(body: str) -> None:
+    assert columns(body)["due"] == {"set_index", "resample"}

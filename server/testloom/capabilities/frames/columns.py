@@ -22,7 +22,7 @@ _LISTED = re.compile(r":\s*(\w+(?:,\s*\w+)*)\s*$")
 """A list of names at the end of such a message: `missing columns: region, price`."""
 NOT_FOUND = "polars.exceptions:ColumnNotFoundError"
 _UNKNOWN = re.compile(r'(?:unable to find column )?"?(?P<name>[^"\n]+)"?(?: not found|;|$)', re.MULTILINE)
-_ABOUT_COLUMNS = re.compile(r"not in index|are in the \[|^\[?'[^']*'(, '[^']*')*\]?$")
+_ABOUT_COLUMNS = re.compile(r"not in index|are in the \[|^Index\(\[|^\[?'[^']*'(, '[^']*')*\]?$")
 """Phrases in messages of a KeyError that name columns."""
 
 
@@ -81,7 +81,8 @@ def _missing(error: RaisedException) -> list[str]:
         return []
     if lack is not None and isinstance(lack.key, str):
         return [lack.key]
-    return _QUOTED.findall(error.message) if _ABOUT_COLUMNS.search(error.message) else []
+    is_about = _ABOUT_COLUMNS.search(error.message)
+    return _QUOTED.findall(error.message.partition(", dtype=")[0]) if is_about else []
 
 
 def _with_columns(

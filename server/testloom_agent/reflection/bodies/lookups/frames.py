@@ -8,14 +8,14 @@ whose method takes them.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from testloom_agent.homes import origin_of
 from testloom_agent.reflection.bodies.lookups.reader import LookupReader
-from testloom_agent.reflection.bodies.lookups.standing import told_apart
+from testloom_agent.reflection.bodies.lookups.standing import texts_in_loop, told_apart
 from testloom_agent.reflection.bodies.lookups.steps import step_of
-from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING, named_constant
+from testloom_agent.reflection.bodies.uses import AWAITED, NOTHING, name_of, named_constant
 from testloom_agent.trees import nodes_of
 
 LIBRARIES = frozenset({"pandas", "polars"})
@@ -28,6 +28,12 @@ COLUMN = frozenset({"pl.col", "polars.col", "col"})
 """The functions that make a polars expression for a column."""
 ROWS = frozenset({"iter_rows", "itertuples", "to_dicts", "to_dict"})
 """Methods that yield or return rows, with columns as keys or attributes."""
+GROUPING, INDEXING = frozenset({"groupby", "group_by"}), "set_index"
+COLLECTING = frozenset({"frozenset", "list", "set", "tuple"})
+"""Functions whose result has the names of the columns that they are given."""
+COMPARING = frozenset({"difference", "issubset"})
+"""Methods of a set of names that tell which columns a frame lacks."""
+RESAMPLED = "resample"
 TIMES = "<times>"
 """The use of a series or frame whose rows have moments, and of an index of moments."""
 OF_ROWS_IN_TIME = frozenset({"asfreq", "at_time", "between_time", "resample", "tz_convert", "tz_localize"})
@@ -100,6 +106,8 @@ class FrameReader(LookupReader):
         """The frames whose methods' arguments are being visited, the innermost last."""
         self._listed: dict[str, list[ast.expr]] = {}
         """The items of the lists that names stand for."""
+        self._indexed: dict[str, Sequence[str]] = {}
+        """The steps to the columns that have become the index of a frame, by the frame's name."""
 
     def note(self, node: ast.AST | None, use: str) -> None:
         """Note what is done with a column, unless it was added before."""
@@ -136,15 +144,24 @@ class FrameReader(LookupReader):
             if other is not None:
                 self._others[target.id] = other
             self._listed.pop(target.id, None)
-            if isinstance(value, ast.List | ast.Tuple):
+            if isinstance(value, ast.List | ast.Tuple | ast.Set):
                 self._listed[target.id] = [*value.elts]
+            indexed = self._index_of(value)
+            self._indexed.pop(target.id, None)
+            if indexed:
+                self._indexed[target.id] = indexed
             self._expressions.pop(target.id, None)
             if target.id not in self.places and any(map(_column_of, nodes_of(value))):
                 self._expressions[target.id] = value
 
     def _bind_items(self, target: ast.expr, iterable: ast.expr) -> None:
-        """Let the names of a row stand for its frame."""
+        """Let the names of a row, or of a group of rows, stand for their frame."""
+        iterable = self._with_items(iterable)
         match iterable, target:
+            case ast.Call(func=ast.Attribute(value=value, attr=method)), ast.Tuple(elts=[_, group]) if (
+                method in GROUPING
+            ):
+                self.bind(group, value)
             case ast.Call(func=ast.Attribute(value=value, attr="iterrows")), ast.Tuple(elts=[_, row]):
                 self.bind(row, value)
             case ast.Call(func=ast.Attribute(value=value, attr=method)), ast.Name(id=name) if method in ROWS:
@@ -222,10 +239,72 @@ class FrameReader(LookupReader):
         super().visit_Attribute(node)
 
     def _note_times(self, node: ast.expr) -> None:
-        """Note that the rows of a series or frame have to have moments, unless it is a column of one."""
+        """Note that the rows of a series or frame have to have moments, unless it is a column of one.
+
+        If a column has become their index, the column has to.
+        """
         place = self.place(node)
-        if place is not None and not place[1]:
+        indexed = self._index_of(node) if place is not None else ()
+        if place is not None and indexed:
+            self.take(place[0], (f"{step}{RESAMPLED}" for step in indexed))
+        elif place is not None and not place[1]:
             self.take(place[0], [TIMES])
+
+    def _index_of(self, node: ast.expr) -> Sequence[str]:
+        """Find the steps to the columns that have become the index of a series or frame."""
+        match node:
+            case ast.Name(id=name):
+                return self._indexed.get(name, ())
+            case ast.Call(func=ast.Attribute(attr=method), args=[keys, *_]) if method == INDEXING:
+                return self._steps(keys)
+            case ast.Call(func=ast.Attribute(value=value)) | ast.Attribute(value=value):
+                return self._index_of(value)
+            case ast.Subscript(value=value):
+                return self._index_of(value)
+        return ()
+
+    def _note_held(self, mapping: ast.expr, key: ast.expr) -> None:
+        """Note the columns that a frame is asked for by the names of a list."""
+        if (frame := _frame_asked(mapping)) is None:
+            super()._note_held(mapping, key)
+        elif name_of(key) in self.standing:
+            self._note_named(frame, self.standing[name_of(key)])
+
+    def _note_asked(self, names: ast.expr, columns: ast.expr) -> None:
+        """Note the columns that a frame is asked for all at once: `REQUIRED - set(frame.columns)`."""
+        if (frame := _frame_asked(columns)) is not None:
+            listed = self._with_items(names)
+            for _, texts in texts_in_loop(ast.Name("_"), listed, self.standing, self.namespace):
+                self._note_named(frame, texts)
+
+    def _with_items(self, node: ast.expr) -> ast.expr:
+        """The list that a name of the function stands for, also of a copy; any other expression itself."""
+        match node:
+            case ast.Name(id=name) if name in self._listed:
+                return ast.List(self._listed[name])
+            case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=listed)]) if name in COLLECTING:
+                return ast.List(self._listed[listed]) if listed in self._listed else node
+        return node
+
+    def _note_named(self, frame: ast.expr, names: Iterable[str]) -> None:
+        for name in names:
+            if "'" not in name:
+                self.note(frame, f"['{name}']")
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        for left, operator, right in zip(
+            [node.left, *node.comparators], node.ops, node.comparators, strict=False
+        ):
+            if isinstance(operator, ast.LtE | ast.Lt):
+                self._note_asked(left, right)
+            elif isinstance(operator, ast.GtE | ast.Gt):
+                self._note_asked(right, left)
+        super().visit_Compare(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        if isinstance(node.op, ast.Sub):
+            self._note_asked(node.left, node.right)
+        super().visit_BinOp(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.Invert):
@@ -254,6 +333,10 @@ class FrameReader(LookupReader):
                 self.note(condition, MASK)
             case ast.Call(func=ast.Attribute(attr="infer_freq"), args=[index, *_]):
                 self._note_times(index)
+            case ast.Call(func=ast.Attribute(value=names, attr=method), args=[columns, *_]) if (
+                method in COMPARING
+            ):
+                self._note_asked(names, columns)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[item]):
                 self._listed.get(name, []).append(item)
         match node.func:
@@ -338,6 +421,16 @@ class FrameReader(LookupReader):
     def _key_steps(self, node: ast.expr) -> list[str]:
         keys = node.keys if isinstance(node, ast.Dict) else []
         return [step for key in keys if key is not None for step in self._steps(key)]
+
+
+def _frame_asked(node: ast.expr) -> ast.expr | None:
+    """Find the frame whose columns an expression lists: `set(frame.columns)`; None for any other."""
+    match node:
+        case ast.Attribute(value=frame, attr="columns"):
+            return frame
+        case ast.Call(func=ast.Name(id=name), args=[columns]) if name in COLLECTING:
+            return _frame_asked(columns)
+    return None
 
 
 def _columns_of(node: ast.Subscript) -> ast.expr:

@@ -218,6 +218,7 @@ def test_a_missing_cell_becomes_one_like_the_others() -> None:
         RaisedException("builtins:KeyError", "'price'", False, True, lacks=Missing(key="price")),
         RaisedException("builtins:KeyError", "['price']", False, True),
         RaisedException("builtins:KeyError", "\"['price'] not in index\"", False, True),
+        RaisedException("builtins:KeyError", "Index(['price'], dtype='str')", False, True),
         RaisedException("builtins:AttributeError", "no 'price'", False, True, lacks=Missing("price", FRAME)),
     ],
 )
