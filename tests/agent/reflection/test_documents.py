@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -239,3 +241,26 @@ def test_documents_that_a_called_module_of_the_package_reads_are_told_as_well(tm
     documents = load(str(package / "cli.py"), str(tmp_path), 10).description["documents"]
 
     assert documents == [{"format": "json", "uses": ["['sites']"]}]
+
+
+def test_a_table_has_the_columns_that_are_looked_up_in_the_frame_made_of_it(
+    described: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pandas = ModuleType("pandas")
+    exec("def read_csv(path, **options): ...", vars(pandas))
+    monkeypatch.setitem(sys.modules, "pandas", pandas)
+    [(form, uses)] = looked_up(
+        described,
+        """
+        import pandas as pd
+        def load(path):
+            frame = pd.read_csv(path)
+            frame["name"] = frame["name"].str.strip()
+            return totals(frame)
+        def totals(frame):
+            return frame.groupby("team")["points"].sum()
+        """,
+    )
+
+    assert form == "csv"
+    assert {"[]['name']str", "[]['team']groupby", "[]['points']sum"} <= uses

@@ -15,6 +15,8 @@ from typing import Any
 
 from testloom_agent.homes import home_of, origin_of
 from testloom_agent.kinds import has_a_name, is_a, is_class
+from testloom_agent.reflection.bodies.lookups.frames import LIBRARIES as OF_FRAMES
+from testloom_agent.reflection.bodies.lookups.frames import FrameReader
 from testloom_agent.reflection.bodies.lookups.reader import LookupReader
 from testloom_agent.reflection.bodies.lookups.steps import behind, step_of
 from testloom_agent.reflection.bodies.uses import ITEM, ITSELF, name_of
@@ -31,10 +33,12 @@ FORMATS = {
     "yaml": "yaml",
 }
 """The formats that modules read, by the first part of the modules' names."""
+TABLE, READING_TABLES = "csv", frozenset({"read_csv", "scan_csv"})
+"""The format of tables, and the functions of pandas and polars that make a frame of one."""
 ANSWER = "answer"
 """The format of a web service's response."""
 LOADING = ("load", "loads", "safe_load", "full_load")
-LIBRARIES = frozenset({*FORMATS, "csv", "configparser", "aiohttp", "httpx", "requests"})
+LIBRARIES = frozenset({*FORMATS, *OF_FRAMES, "csv", "configparser", "aiohttp", "httpx", "requests"})
 """Libraries that read documents, or fetch the responses of services."""
 SAME = ("list", "tuple", "sorted", "reversed", "iter", "dict")
 GETTING = {"get": "", "getint": "int", "getfloat": "float", "getboolean": "boolean()"}
@@ -67,10 +71,31 @@ def documents_of(
         for call, arguments in reader.handed.items():
             for form, steps, place in arguments:
                 reader.uses[form].update(dict.fromkeys(behind(steps, handed(call, place, owner))))
-        for form, uses in reader.uses.items():
+        columns = _columns_of(function, owner, namespace, finder, handed)
+        for form, uses in (*reader.uses.items(), (TABLE, columns)):
             if uses:
                 found[form, tuple(uses)[:MOST_USES]] = None
     return [{"format": form, "uses": list(uses)} for form, uses in found]
+
+
+def _columns_of(
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+    owner: type | None,
+    namespace: Mapping[str, Any],
+    finder: _Finder,
+    handed: Handed,
+) -> dict[str, None]:
+    """Collect the columns that a function looks up in a frame made of a table, as uses of its rows."""
+    if not any(finder.is_table(node) for node in nodes_of(function)):
+        return {}
+    tables = _Tables(finder, namespace)
+    for statement in function.body:
+        tables.visit(statement)
+    uses = dict.fromkeys(tables.uses[TABLE])
+    for call, arguments in tables.handed.items():
+        for _, steps, place in arguments:
+            uses.update(dict.fromkeys(behind(steps, handed(call, place, owner))))
+    return {f"{ITEM}{use}": None for use in uses if use.startswith("['")}
 
 
 def may_read(namespace: Mapping[str, Any]) -> bool:
@@ -151,6 +176,12 @@ class _Finder:
         read = FORMATS.get(module, "") if name in LOADING else ""
         return read or (self._reading.get(called_by(node), "") if isinstance(node, ast.Call) else "")
 
+    def is_table(self, node: ast.AST | None) -> bool:
+        """Check whether a call makes a frame of a table."""
+        if not isinstance(node, ast.Call) or called_by(node) not in READING_TABLES:
+            return False
+        return home_of(self._called(node.func)).partition(".")[0] in OF_FRAMES
+
     def names(self, node: ast.expr) -> Sequence[str]:
         """The texts in a collection that an expression says, or that a name of the module holds."""
         held: Any = self._namespace.get(node.id) if isinstance(node, ast.Name) else None
@@ -166,6 +197,22 @@ class _Finder:
             return None
         owner = self._called(node.value)
         return vars(owner).get(node.attr) if is_a(owner, ModuleType) else None
+
+
+class _Tables(FrameReader):
+    """Follows frames that are made of tables through a body."""
+
+    def __init__(self, finder: _Finder, namespace: Mapping[str, Any]) -> None:
+        super().__init__([TABLE], namespace)
+        self.places = {}
+        self._finder = finder
+
+    def place(self, node: ast.AST | None) -> tuple[str, str] | None:
+        return (TABLE, "") if self._finder.is_table(node) else super().place(node)
+
+    def is_handed_on(self, place: tuple[str, str]) -> bool:
+        """Always: a frame may be handed on as a whole."""
+        return True
 
 
 class _Documents(LookupReader):

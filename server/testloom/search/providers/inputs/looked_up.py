@@ -20,6 +20,10 @@ OTHER = 0.25
 DEEPEST = 6
 ROWS = (0, 1, 1, 1, 2, 2, 3)
 """The number of rows of a table, drawn at random."""
+SEPARATORS = (";", "\t", "|")
+"""Separators of columns, other than the comma, which code has to name."""
+SEPARATED = 0.5
+"""How often a table has such a separator, if the code has it as a constant."""
 LISTS = ("list", "tuple", "set", "frozenset")
 
 
@@ -40,7 +44,9 @@ def _table(row: TypeRef, values: ValueSource) -> str | None:
         return None
     columns = [place for place in range(len(row.values)) if values.rng.random() >= MISSING]
     rows = [[_value(row.args[place], values) for place in columns] for _ in range(values.rng.choice(ROWS))]
-    return table_of([[row.values[place] for place in columns], *rows])
+    named = [one for one in SEPARATORS if one in values.texts]
+    separator = values.rng.choice(named) if named and values.rng.random() < SEPARATED else ","
+    return table_of([[row.values[place] for place in columns], *rows], separator)
 
 
 def _value(kind: TypeRef, values: ValueSource, depth: int = 0) -> Any:

@@ -58,6 +58,16 @@ def test_most_tables_have_the_columns_that_are_looked_up_with_what_can_be_read()
     assert share("csv", reads, *TABLE) > 0.25
 
 
+def test_tables_are_also_separated_by_what_the_code_names() -> None:
+    values = source("csv", *TABLE)
+    values.texts = (";", *values.texts)
+
+    made = [document("csv", values) or "" for _ in range(60)]
+
+    assert any("sku;count" in text for text in made)
+    assert any("sku,count" in text for text in made)
+
+
 def test_most_mappings_have_the_keys_that_are_looked_up() -> None:
     def reads(text: str) -> object:
         return [line["price"] for line in json.loads(text)["order"]["lines"]]

@@ -23,8 +23,8 @@ def rows_of(text: str) -> list[list[str]] | None:
         return None
 
 
-def table_of(rows: Iterable[Sequence[object]]) -> str:
-    """Render rows as comma-separated text, one line each."""
+def table_of(rows: Iterable[Sequence[object]], separator: str = ",") -> str:
+    """Render rows as text, one line each, mostly separated by commas."""
     lines = _Lines()
-    csv.writer(lines, lineterminator="\n").writerows(rows)
+    csv.writer(lines, delimiter=separator, lineterminator="\n").writerows(rows)
     return "".join(lines)
