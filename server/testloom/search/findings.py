@@ -48,6 +48,8 @@ OF_LIMITS, LIMIT = "TimeoutError", "timeout"
 """The exception for an expired time limit, and the name of a parameter that sets the limit."""
 OF_NAMES = ("builtins:NameError", "builtins:UnboundLocalError")
 """Exceptions that Python raises for a name without a value; no argument causes them."""
+OF_DOUBLES = "testloom_agent.doubles.making:Unanswered"
+"""The exception that ends a loop in which code asks a double again and again."""
 CLOSED = re.compile(r"\b(?:is|was|been|already|on|to|a) closed\b")
 """Messages of files, clients and databases that are used after the `with` that closes them."""
 
@@ -92,7 +94,9 @@ def judge(
         return "missing" if _is_of_absent_package(error, subject) else "finding"
     if known.is_private or known.name in OF_PICKLING:
         return "misuse"  # its callers are known: they may vouch for its arguments
-    is_untimely = _is_closed_before(case, error) or _is_unprepared(error, case, subject)
+    is_untimely = (
+        error.type == OF_DOUBLES or _is_closed_before(case, error) or _is_unprepared(error, case, subject)
+    )
     if is_untimely or not (known.in_subject and error.in_subject):
         return "misuse"
     is_misled = has_double(case) and not _do_doubles_only_raise(case)

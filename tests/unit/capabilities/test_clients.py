@@ -111,6 +111,25 @@ def test_a_test_is_blamed_for_an_answer_or_an_address_that_it_lacks(
     assert AnswerGuide().blames_test(error) is is_blamed
 
 
+@pytest.mark.parametrize(
+    ("kind", "is_answered", "is_lacking"),
+    [
+        ("builtins:KeyError", True, True),
+        ("builtins:IndexError", True, True),
+        ("builtins:TypeError", True, True),
+        ("builtins:ZeroDivisionError", True, False),
+        ("builtins:KeyError", False, False),
+    ],
+)
+def test_what_an_answer_that_the_test_has_made_up_lacks_is_no_fault_of_the_code(
+    kind: str, is_answered: bool, is_lacking: bool
+) -> None:
+    case = TestCase((LiteralStatement(0, 200), *[CallStatement(1, RESPONSE, None, (0,))] * is_answered))
+    error = RaisedException(kind, "'id'", explicit=False, in_subject=True)
+
+    assert AnswerGuide().finds_lacking(case, error, subject()) is is_lacking
+
+
 def test_whatever_changes_a_status_exists_and_a_client_has_the_plain_address() -> None:
     status, address = LiteralStatement(1, 1), LiteralStatement(3, "s:")
     response, client = (

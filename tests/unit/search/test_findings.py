@@ -101,6 +101,11 @@ def test_what_a_double_may_have_caused_is_no_finding() -> None:
     assert judge(error, Case(case.statements[3:]), "m:half", SUBJECT) == "finding"
 
 
+def test_a_loop_around_a_double_is_no_finding() -> None:
+    """The exception ends it: code under test never gets it from what the double stands for."""
+    assert judged("testloom_agent.doubles.making:Unanswered") == "misuse"
+
+
 def test_what_handles_an_exception_of_a_double_may_be_at_fault() -> None:
     raising = DoubleStatement(1, answers=(Answer("()", 0, raises=True),))
     made = CallStatement(0, "builtins:ConnectionError", None, ())

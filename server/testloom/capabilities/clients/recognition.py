@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from testloom.capabilities.clients.answers import RESPONSE
+from testloom.capabilities.clients.served import AnswersStatement
 from testloom.model.execution import RaisedException
 from testloom.model.statements import LiteralStatement, TestCase
 from testloom.model.statements.environment import FileStatement
+from testloom.model.subject import Subject
 from testloom.model.types import Scalar
 from testloom.search.operators.directed.guide import Guide, Step
 from testloom.search.providers.inputs.types.addresses import ADDRESS
@@ -27,6 +30,8 @@ ADDRESSES = (
     *("requests.exceptions:InvalidSchema", "requests.exceptions:InvalidHeader"),
 )
 """The exceptions raised where a URL or a header that the test has made up is invalid."""
+LOOKED_UP = ("builtins:KeyError", "builtins:IndexError", "builtins:TypeError")
+"""The exceptions raised where an answer lacks what code looks up in it, or has something else there."""
 FAILED = tuple(
     f"requests.exceptions:{name}"
     for name in ("Timeout", "ReadTimeout", "ConnectTimeout", "ConnectionError", "JSONDecodeError")
@@ -56,6 +61,14 @@ class AnswerGuide(Guide):
         if error.type in (*ADDRESSES, *FAILED) or (error.type, error.through) == NO_JSON:
             return True
         return bool(error.through) and (error.type in SPENT or error.message in SPENT_IN_COROUTINE)
+
+    def finds_lacking(self, case: TestCase, error: RaisedException, subject: Subject) -> bool:
+        """Check whether code may look up in an answer what the test has made it lack.
+
+        What a service answers is up to the service: code cannot be at fault because a test makes it up.
+        """
+        is_answered = AnswersStatement in case.kinds or RESPONSE in case.called
+        return is_answered and error.type in LOOKED_UP
 
 
 def _is_part(text: Scalar, message: str) -> bool:
