@@ -13,7 +13,7 @@ import msgspec
 
 from testloom.model.checks import fact, is_within, refused
 from testloom.model.execution import Observation, RaisedException
-from testloom.model.observed import Answer, Instance, Made, Prefix, Same, Scalar, Sized, Value
+from testloom.model.observed import DefaultAnswer, Instance, Made, Prefix, Same, Scalar, Sized, Value
 from testloom.model.texts.names import is_name
 
 DEEPEST = 20
@@ -66,7 +66,7 @@ def _check_value(value: Value, known: Collection[int | None], depth: int = 0) ->
     match value:
         case Scalar():
             return
-        case Same() | Answer() | Instance():
+        case Same() | DefaultAnswer() | Instance():
             fact(value.reference in known, value.reference, "the id of a statement")
         case Made():
             for name in value.kwargs:

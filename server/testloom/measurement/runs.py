@@ -13,7 +13,7 @@ from testloom.measurement.conditions import BASE, Conditions
 from testloom.measurement.environment import PLUGINS, QUIET, TestEnvironment
 from testloom.measurement.events import Broken, Started, read_events
 from testloom.measurement.interpreters.processes import run_process
-from testloom.measurement.interpreters.waiting import LostError, Run
+from testloom.measurement.interpreters.waiting import LostError, ProgramRun
 from testloom.measurement.reports import read_run, short
 from testloom.measurement.results import TestRun, own_line_in
 from testloom.measurement.run_folder import (
@@ -211,7 +211,7 @@ def run_guarded(
     """
     background = environment.in_background
     env = variables_for(place, conditions)
-    run = Run(program, place.sandbox, cwd, place.output, env, background)
+    run = ProgramRun(program, place.sandbox, cwd, place.output, env, background)
     if environment.zygote is not None:
         try:
             return environment.zygote.run(conditions, run, enough, fresh=fresh)

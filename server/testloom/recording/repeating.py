@@ -10,8 +10,8 @@ import msgspec
 
 from testloom.model.execution import ExecutionResult, Executor, Observation, Trace
 from testloom.model.observed import (
-    Answer,
     Collection,
+    DefaultAnswer,
     Instance,
     Scalar,
     Value,
@@ -212,7 +212,7 @@ def _is_as_recorded(entry: RepeatedCall, observations: Sequence[Observation]) ->
 def _has_answer(value: Value) -> bool:
     """Check whether a collection contains a double's own answer, which was another value in the program."""
     within = walk(value, lambda part: isinstance(part, Collection))
-    return any(isinstance(part, Answer) for part in within)
+    return any(isinstance(part, DefaultAnswer) for part in within)
 
 
 def _is_same(recorded: Any, value: Any) -> bool:

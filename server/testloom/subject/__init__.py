@@ -32,12 +32,12 @@ from testloom.subject.project.sources import (
     source_files,
 )
 from testloom.subject.project.variables import joined, read_variables
-from testloom.subject.targets import Scope, resolve, resolve_all
+from testloom.subject.targets import TargetScope, resolve, resolve_all
 
 __all__ = [
     "ImportNames",
     "OwnFiles",
-    "Scope",
+    "TargetScope",
     "decode",
     "find_interpreter",
     "find_project",

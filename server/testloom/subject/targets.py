@@ -17,7 +17,7 @@ _CONSTRUCTING = frozenset({"__init__", "__new__", "__post_init__"})
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class TargetScope:
     """The scope of a target: ids of callables to call, indexes of probes to reach.
 
     `callables` are the entry points: for a private function, the public callables around it. `failures`
@@ -30,7 +30,7 @@ class Scope:
     failures: tuple[Probe, ...] = ()
 
 
-def resolve(target: Target, subject: Subject) -> Scope:
+def resolve(target: Target, subject: Subject) -> TargetScope:
     """Resolve `target` to the callables and probes that it means.
 
     A class means its methods and its constructor; a line means the probes of the run of statements it
@@ -42,7 +42,7 @@ def resolve(target: Target, subject: Subject) -> Scope:
             no code or lies outside the name.
     """
     if target.qualname is None:
-        named = Scope(
+        named = TargetScope(
             _ways(subject), frozenset(probe.index for probe in subject.probes if not probe.excluded)
         )
     else:
@@ -50,10 +50,10 @@ def resolve(target: Target, subject: Subject) -> Scope:
     return named if target.line is None else _on_line(target, target.line, subject, named)
 
 
-def resolve_all(targets: Iterable[Target], subject: Subject) -> Scope:
+def resolve_all(targets: Iterable[Target], subject: Subject) -> TargetScope:
     """Resolve targets of one module to all that any of them means."""
     scopes = [resolve(target, subject) for target in targets]
-    return Scope(
+    return TargetScope(
         frozenset[str]().union(*(scope.callables for scope in scopes)),
         frozenset[int]().union(*(scope.probes for scope in scopes)),
         tuple(failure for scope in scopes for failure in scope.failures),
@@ -67,7 +67,7 @@ def _ways(subject: Subject) -> frozenset[str]:
     return frozenset(entry.id for entry in public or own)
 
 
-def _named(target: Target, qualname: str, subject: Subject) -> Scope:
+def _named(target: Target, qualname: str, subject: Subject) -> TargetScope:
     probes = frozenset(
         probe.index for probe in subject.probes if not probe.excluded and _is_within(probe.code, qualname)
     )
@@ -78,10 +78,10 @@ def _named(target: Target, qualname: str, subject: Subject) -> Scope:
     )
     if not callables and qualname not in _names(subject):
         raise UsageError(f"{target.file} has no {qualname!r}.", _suggestion(qualname, subject))
-    return Scope(callables or _ways_in(qualname, subject), probes)
+    return TargetScope(callables or _ways_in(qualname, subject), probes)
 
 
-def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope:
+def _on_line(target: Target, line: int, subject: Subject, named: TargetScope) -> TargetScope:
     """The part of `named` that belongs to `line`."""
     source = _read(Path(subject.file))
     probes = frozenset(_run(find_place(source, line), line, subject.probes))
@@ -99,7 +99,7 @@ def _on_line(target: Target, line: int, subject: Subject, named: Scope) -> Scope
         raise UsageError(f"Line {line} of {target.file} {what}.", "Choose another line.")
     ways = (_ways_in(subject.probes[index].code, subject) for index in wanted)
     called = frozenset[str]().union(*ways) & named.callables or named.callables
-    return Scope(called, frozenset(), failures) if failures else Scope(called, wanted)
+    return TargetScope(called, frozenset(), failures) if failures else TargetScope(called, wanted)
 
 
 def _conditions(source: bytes, line: int, subject: Subject) -> list[Predicate]:

@@ -38,21 +38,21 @@ ANNOTATIONS = ("annotation", "returns", "decorator_list", "type_params", "format
 
 
 @dataclass(frozen=True)
-class Scope:
+class Enclosing:
     """The enclosing function of code: its qualified name, and names that are bound more than once."""
 
     name: str
     rebound: frozenset[str] = frozenset()
 
 
-def proposals_of(tree: ast.Module, excluded: frozenset[int]) -> Iterator[tuple[Scope, Proposal]]:
+def proposals_of(tree: ast.Module, excluded: frozenset[int]) -> Iterator[tuple[Enclosing, Proposal]]:
     """Yield all proposals for a module, in source order, without those on `excluded` lines."""
     for scope, proposal in _outside(tree.body, ""):
         if proposal.node.lineno not in excluded:
             yield scope, proposal
 
 
-def _outside(body: list[ast.stmt], prefix: str) -> Iterator[tuple[Scope, Proposal]]:
+def _outside(body: list[ast.stmt], prefix: str) -> Iterator[tuple[Enclosing, Proposal]]:
     """Look for functions in code that runs at import."""
     for statement in body:
         if isinstance(statement, FUNCTIONS):
@@ -68,12 +68,12 @@ def _outside(body: list[ast.stmt], prefix: str) -> Iterator[tuple[Scope, Proposa
 
 def _function(
     function: ast.FunctionDef | ast.AsyncFunctionDef, prefix: str
-) -> Iterator[tuple[Scope, Proposal]]:
-    scope = Scope(f"{prefix}{function.name}", _rebound(function))
+) -> Iterator[tuple[Enclosing, Proposal]]:
+    scope = Enclosing(f"{prefix}{function.name}", _rebound(function))
     yield from _suite(function.body, scope)
 
 
-def _suite(body: list[ast.stmt], scope: Scope) -> Iterator[tuple[Scope, Proposal]]:
+def _suite(body: list[ast.stmt], scope: Enclosing) -> Iterator[tuple[Enclosing, Proposal]]:
     for statement in body:
         if isinstance(statement, FUNCTIONS):
             yield from _function(statement, f"{scope.name}.")
@@ -84,7 +84,7 @@ def _suite(body: list[ast.stmt], scope: Scope) -> Iterator[tuple[Scope, Proposal
             yield from _below(statement, scope)
 
 
-def _below(node: ast.AST, scope: Scope) -> Iterator[tuple[Scope, Proposal]]:
+def _below(node: ast.AST, scope: Enclosing) -> Iterator[tuple[Enclosing, Proposal]]:
     """Yield the proposals for the parts of a statement or an expression."""
     for name, part in ast.iter_fields(node):
         if name in ANNOTATIONS:
@@ -99,7 +99,7 @@ def _below(node: ast.AST, scope: Scope) -> Iterator[tuple[Scope, Proposal]]:
                 yield from _part(item, node, scope)
 
 
-def _part(part: object, parent: ast.AST, scope: Scope) -> Iterator[tuple[Scope, Proposal]]:
+def _part(part: object, parent: ast.AST, scope: Enclosing) -> Iterator[tuple[Enclosing, Proposal]]:
     if not isinstance(part, ast.AST) or isinstance(part, UNTOUCHED):
         return
     if isinstance(part, ast.expr) and _is_read(part):
@@ -114,7 +114,9 @@ def _part(part: object, parent: ast.AST, scope: Scope) -> Iterator[tuple[Scope, 
     yield from _below(part, scope)
 
 
-def _condition(part: object, scope: Scope, endless: bool | None = None) -> Iterator[tuple[Scope, Proposal]]:
+def _condition(
+    part: object, scope: Enclosing, endless: bool | None = None
+) -> Iterator[tuple[Enclosing, Proposal]]:
     """Yield the proposals for a condition, except for those that would keep a loop going forever."""
     match part:
         case ast.BoolOp(values=operands):

@@ -20,7 +20,7 @@ from testloom_agent.instrumentation.reparsing import Rewritten
 from testloom_agent.instrumentation.rewriting.exclusion import excluded_lines
 from testloom_agent.mutation.infection import Alternatives, Spot, spots_of
 from testloom_agent.mutation.model import Mutant, Proposal
-from testloom_agent.mutation.proposals import Scope, proposals_of
+from testloom_agent.mutation.proposals import Enclosing, proposals_of
 from testloom_agent.trees import quiet
 
 LONGEST_TEXT = 120
@@ -80,7 +80,7 @@ class _Site:
     alternatives: Sequence[tuple[int, ast.expr | ast.stmt | None]]
 
 
-def _numbered(found: Iterable[tuple[Scope, Proposal]]) -> tuple[tuple[Mutant, ...], Alternatives]:
+def _numbered(found: Iterable[tuple[Enclosing, Proposal]]) -> tuple[tuple[Mutant, ...], Alternatives]:
     """Number the mutants; returns also a copy of each replacement, by the identity of the node replaced."""
     mutants: list[Mutant] = []
     places: dict[int, list[tuple[int, ast.expr | ast.stmt | None]]] = {}

@@ -10,7 +10,7 @@ from typing import Any
 
 from testloom_agent.recording.calls.callees import Call, Callee
 from testloom_agent.recording.calls.sampling import OF_EACH_SHAPE
-from testloom_agent.recording.imports import Finder, Scope, wrap_imported
+from testloom_agent.recording.imports import Finder, RecordedFiles, wrap_imported
 from testloom_agent.recording.journal import Journal
 from testloom_agent.recording.recorder import PLAIN, Recorder, Result
 from testloom_agent.recording.values.recipes import MAIN
@@ -46,7 +46,7 @@ def begin(
     own = program[:1]
     places = Places(os.path.realpath(root), _ours(), _ignored(ignored), own, is_guarded=False)
     recorder = recorder_for(_journal(journal, root, program), main, places)
-    return _begun(Scope(os.path.realpath(root), tuple(include)), recorder)
+    return _begun(RecordedFiles(os.path.realpath(root), tuple(include)), recorder)
 
 
 def begin_patiently(journal: str, root: str, sandbox: str, ignored: str) -> Mapping[str, int]:
@@ -57,7 +57,7 @@ def begin_patiently(journal: str, root: str, sandbox: str, ignored: str) -> Mapp
     """
     opened = _journal(journal, root, sys.argv)
     places = Places(os.path.realpath(root), [*_ours(), sandbox], _ignored(ignored or None), own=())
-    _begun(Scope(os.path.realpath(root), ()), PatientRecorder(opened, MAIN, places))
+    _begun(RecordedFiles(os.path.realpath(root), ()), PatientRecorder(opened, MAIN, places))
     return opened.kept
 
 
@@ -75,7 +75,7 @@ def _journal(file: str, root: str, program: Sequence[str]) -> Journal:
     return Journal(file, about)
 
 
-def _begun(scope: Scope, recorder: Recorder) -> Finder:
+def _begun(scope: RecordedFiles, recorder: Recorder) -> Finder:
     finder = Finder(scope, recorder)
     wrap_imported(finder)
     sys.meta_path.insert(0, finder)

@@ -25,7 +25,7 @@ LEFT_OUT = ("site-packages", "dist-packages", "node_modules", "tests", "test")
 
 
 @dataclass(frozen=True)
-class Scope:
+class RecordedFiles:
     """The scope of a recording: files below a folder, restricted to the patterns if there are any."""
 
     root: str
@@ -46,7 +46,7 @@ class Scope:
 class Finder(MetaPathFinder):
     """Finds the modules that are recorded, and no others."""
 
-    def __init__(self, scope: Scope, recorder: Recorder) -> None:
+    def __init__(self, scope: RecordedFiles, recorder: Recorder) -> None:
         self.scope = scope
         self.recorder = recorder
 
@@ -117,7 +117,7 @@ def wrap_imported(finder: Finder) -> None:
         finder.recorder.note_imported(name, vars(sys.modules[name]))
 
 
-def run_main(file: str, name: str, package: str | None, scope: Scope, recorder: Recorder) -> None:
+def run_main(file: str, name: str, package: str | None, scope: RecordedFiles, recorder: Recorder) -> None:
     """Run a file as the main program; what it defines is wrapped at once, statement by statement.
 
     An import hook never sees the main program, and what it defines may be called before its end.

@@ -10,8 +10,8 @@ import pytest
 from testloom.execution import Agent
 from testloom.model.execution import Observation, Warned
 from testloom.model.observed import (
-    Answer,
     Class,
+    DefaultAnswer,
     Dict,
     Instance,
     List,
@@ -342,14 +342,14 @@ def test_what_a_double_answers_is_told_and_nothing_else_of_doubles(agent_of: Age
     made, answered = observe(agent_of, double, InvokeStatement(1, 0, ()))
 
     assert made.value == Same(0)
-    assert answered.value == Answer(0, "()")
+    assert answered.value == DefaultAnswer(0, "()")
 
 
 def test_how_a_double_was_asked_for_a_value_is_told(agent_of: Agents) -> None:
     double = DoubleStatement(0, "", ("points",), ())
     read = CallStatement(1, "shapes:ask", None, (0,))
 
-    assert observe(agent_of, double, read)[-1].value == Answer(0, "points.().first")
+    assert observe(agent_of, double, read)[-1].value == DefaultAnswer(0, "points.().first")
 
 
 def test_doubles_that_got_attributes_which_they_do_not_offer_are_told(agent_of: Agents) -> None:
@@ -367,7 +367,7 @@ def test_answers_of_doubles_and_doubles_are_told_within_collections_too(agent_of
 
     seen = observe(agent_of, double, CallStatement(1, "shapes:answers_of", None, (0,)))[-1].value
 
-    assert seen == Tuple((Answer(0, "points.().first"), Same(0)))
+    assert seen == Tuple((DefaultAnswer(0, "points.().first"), Same(0)))
 
 
 def test_an_object_that_the_receiver_holds_is_looked_at_after_the_call(agent_of: Agents) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from testloom.measurement.interpreters.waiting import Run, WaitingInterpreter
+from testloom.measurement.interpreters.waiting import ProgramRun, WaitingInterpreter
 
 SERVING = """
 import sys
@@ -34,7 +34,7 @@ def test_a_run_that_an_interrupt_has_left_is_ended_by_the_process_that_forked_fo
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        waiting.fork(Run((), tmp_path, tmp_path, tmp_path / "output", {}), interrupted)
+        waiting.fork(ProgramRun((), tmp_path, tmp_path, tmp_path / "output", {}), interrupted)
     waiting.close()
 
     assert ended.exists()

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from testloom.model.observed import (
-    Answer,
     Collection,
+    DefaultAnswer,
     Dict,
     Encoded,
     Instance,
@@ -51,7 +51,8 @@ def test_of_keys_and_values_the_keys_are_every_other_item() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "reference"), [(Same(7), 7), (Answer(5, "()"), 5), (ORDER, 4), (unreferenced(ORDER), None)]
+    ("value", "reference"),
+    [(Same(7), 7), (DefaultAnswer(5, "()"), 5), (ORDER, 4), (unreferenced(ORDER), None)],
 )
 def test_a_value_may_be_that_of_a_statement(value: Value, reference: int | None) -> None:
     assert reference_of(value) == reference

@@ -7,7 +7,7 @@ import pytest
 from testloom.model.errors import UsageError
 from testloom.model.generation_request import Target
 from testloom.model.subject import Callable, Predicate, Probe, Subject, SubjectClass
-from testloom.subject import Scope, resolve
+from testloom.subject import TargetScope, resolve
 
 SOURCE = """\
 class Account:
@@ -102,7 +102,7 @@ def test_a_name_means_its_callables_and_probes(
 ) -> None:
     scope = resolve(Target(Path(shop.file), qualname), shop)
 
-    assert scope == Scope(frozenset(callables), frozenset(probes))
+    assert scope == TargetScope(frozenset(callables), frozenset(probes))
 
 
 def test_a_module_without_anything_public_is_reached_by_its_private_names() -> None:
@@ -134,13 +134,13 @@ def test_a_line_means_the_probes_of_its_run(
 ) -> None:
     scope = resolve(Target(Path(shop.file), line=line), shop)
 
-    assert scope == Scope(frozenset(callables), frozenset(probes))
+    assert scope == TargetScope(frozenset(callables), frozenset(probes))
 
 
 def test_an_outcome_means_the_way_out_of_the_condition_alone(shop: Subject) -> None:
     file = Path(shop.file)
 
-    assert resolve(Target(file, line=7, outcome=True), shop) == Scope(
+    assert resolve(Target(file, line=7, outcome=True), shop) == TargetScope(
         frozenset({"shop:Account.withdraw"}), frozenset({3})
     )
     assert resolve(Target(file, line=7, outcome=False), shop).probes == {4}
@@ -210,7 +210,7 @@ def test_the_failure_of_an_assertion_is_an_outcome_without_a_probe(tmp_path: Pat
     scope = resolve(Target(file, "check", 2, False), subject)
 
     failure = Probe(2, "outcome", 2, "check", 0, 0, False, "value is false")
-    assert scope == Scope(frozenset({"checks:check"}), frozenset(), (failure,))
+    assert scope == TargetScope(frozenset({"checks:check"}), frozenset(), (failure,))
     assert resolve(Target(file, "check", 2, True), subject).probes == {1}
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from testloom.model.observed import Answer as Answered
+from testloom.model.observed import DefaultAnswer
 from testloom.model.statements import DoubleStatement
 from testloom.model.statements.environment import StateStatement
 from testloom.writer import render
@@ -105,7 +105,7 @@ def test_a_result_that_a_double_answered_is_that_answer(asked: str, answer: str)
     account = case.double("Account")
     case.call("transfer", account)
 
-    text = written(case.equals(Answered(account.id, asked)))
+    text = written(case.equals(DefaultAnswer(account.id, asked)))
 
     assert (
         f"assert transfer(account) is account{answer}\n" in text
@@ -117,7 +117,7 @@ def test_an_answer_within_a_result_is_expected_there() -> None:
     case = Case("transfer")
     account = case.double("Account")
     case.call("transfer", account)
-    answer = Answered(account.id, "()")
+    answer = DefaultAnswer(account.id, "()")
 
     text = written(case.equals([answer, 400]))
 
@@ -130,7 +130,7 @@ def test_variables_of_tests_stay_out_of_tables() -> None:
         case = Case("transfer")
         account = case.double("Account")
         case.call("transfer", account, note=note)
-        answer = Answered(account.id, "()")
+        answer = DefaultAnswer(account.id, "()")
         cases.append(case.equals([answer, note]))
 
     text = render(built(*cases), SUBJECT, None, STYLE).text

@@ -11,7 +11,7 @@ from testloom.integration.project.calls import Called
 from testloom.integration.project.scopes import Scope
 from testloom.integration.project.units import Call, Unit
 from testloom.integration.reaching.facts import NAMED, RESULTS, Facts
-from testloom.integration.reaching.variables import Run, common, parameter_facts, run_with
+from testloom.integration.reaching.variables import PossibleRun, common, parameter_facts, run_with
 from testloom.source.modules import ClassSource, FunctionSource
 from testloom.source.names import CONSTRUCTING
 
@@ -36,11 +36,13 @@ class Contexts:
 
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
-        self._runs: dict[tuple[FunctionSource, frozenset[tuple[str, object]]], Run] = {}
+        self._runs: dict[tuple[FunctionSource, frozenset[tuple[str, object]]], PossibleRun] = {}
 
-    def runs_from(self, entry: FunctionSource, facts: Facts) -> dict[FunctionSource, list[Run]] | None:
+    def runs_from(
+        self, entry: FunctionSource, facts: Facts
+    ) -> dict[FunctionSource, list[PossibleRun]] | None:
         """Find the possible runs of the functions that a call reaches; None if they are too many."""
-        found: dict[FunctionSource, list[Run]] = {}
+        found: dict[FunctionSource, list[PossibleRun]] = {}
         seen: set[tuple[FunctionSource, frozenset[tuple[str, object]]]] = set()
         pending = [(entry, facts)]
         while pending:
@@ -57,7 +59,7 @@ class Contexts:
             pending += self._called(function, run)
         return found
 
-    def run(self, function: FunctionSource, facts: Facts) -> Run:
+    def run(self, function: FunctionSource, facts: Facts) -> PossibleRun:
         """Analyse what can happen in a function under these facts."""
         key = function, frozenset(facts.items())
         if key not in self._runs:
@@ -66,7 +68,7 @@ class Contexts:
             self._runs[key] = run_with(function.node, graph, facts, decides)
         return self._runs[key]
 
-    def _called(self, function: FunctionSource, run: Run) -> Iterator[tuple[FunctionSource, Facts]]:
+    def _called(self, function: FunctionSource, run: PossibleRun) -> Iterator[tuple[FunctionSource, Facts]]:
         """Yield the functions of the unit that a run may call, with the facts about their arguments."""
         for call in self._unit.calls_of.get(function, ()):
             before = facts_at(run, call)
@@ -76,7 +78,7 @@ class Contexts:
                     yield inner, handed_over(self._unit, call, called, inner, before)
 
 
-def facts_at(run: Run, call: Call) -> Facts | None:
+def facts_at(run: PossibleRun, call: Call) -> Facts | None:
     """Find the facts that hold where a call is made; None if it is never made."""
     known = [run.before[place] for place in call.places if place in run.before]
     return reduce(common, known) if known else None
@@ -122,6 +124,6 @@ def _name(node: ast.Name | ast.Attribute) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id
 
 
-def outcomes(run: Run) -> Iterator[Edge]:
+def outcomes(run: PossibleRun) -> Iterator[Edge]:
     """Yield the outcomes of conditions that can happen in a run."""
     return (e for e in run.graph.flow if run.graph.nodes[e.source].kind in CONDITIONS and run.happens(e))

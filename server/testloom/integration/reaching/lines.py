@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from testloom.integration.flow.graph import Node
 from testloom.integration.project.units import Unit
-from testloom.integration.reaching.variables import Run
+from testloom.integration.reaching.variables import PossibleRun
 from testloom.source.modules import FunctionSource
 
-Runs: TypeAlias = Mapping[FunctionSource, Sequence[Run]]
+Runs: TypeAlias = Mapping[FunctionSource, Sequence[PossibleRun]]
 """The possible runs of called functions, one for each way of calling them."""
 FunctionLine: TypeAlias = tuple[FunctionSource, int]
 """A line of a function."""

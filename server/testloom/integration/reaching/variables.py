@@ -18,7 +18,7 @@ from testloom.source.modules import Function
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PossibleRun:
     """A possible run of a function: `before` are the facts before each reachable step.
 
     Unless it `decides`, all outcomes of conditions are possible.
@@ -38,14 +38,14 @@ class Run:
         return outcome is None or edge.outcome is None or edge.outcome is outcome
 
 
-def run_with(function: Function, graph: FlowGraph, facts: Facts, decides: bool) -> Run:
+def run_with(function: Function, graph: FlowGraph, facts: Facts, decides: bool) -> PossibleRun:
     """Analyse a function under facts about its parameters."""
     unstable = set(_unstable(function))
     after: dict[int, list[Edge]] = {}
     for edge in graph.edges:
         after.setdefault(edge.source, []).append(edge)
     stable = {name: known for name, known in facts.items() if name not in unstable}
-    run = Run(graph, {graph.entry: stable}, decides=decides)
+    run = PossibleRun(graph, {graph.entry: stable}, decides=decides)
     pending = deque([graph.entry])
     while pending:
         index = pending.popleft()

@@ -72,7 +72,7 @@ class TestedProject:
 
 
 @dataclass(slots=True)
-class Run:
+class TestRun:
     """One run of tests: its measurements, the tests that it ran, and what it could not collect."""
 
     params: RunTestsParams
@@ -134,7 +134,7 @@ class ProjectTests:
         planned = partial(make_plan, project, tested.python, since_last=True)
         plan = await asyncio.to_thread(planned) if params.affected else None
         tests = await self._chosen(params, tested.project)
-        run = Run(params, tested, tests, ObservedRun(project), plan.plan if plan else None)
+        run = TestRun(params, tested, tests, ObservedRun(project), plan.plan if plan else None)
         if run.tests is not None and not run.tests:
             return RanTests(uri_in(self._server.workspace, project))
         with tempfile.TemporaryDirectory(prefix="testloom-") as scratch:
@@ -172,7 +172,7 @@ class ProjectTests:
             return await asyncio.to_thread(generated_tests, project)
         return params.tests or None
 
-    async def _follow(self, run: Run, tests: CoveredTests) -> None:
+    async def _follow(self, run: TestRun, tests: CoveredTests) -> None:
         from testloom.subject import joined
 
         project = run.tested.project
@@ -199,14 +199,14 @@ class ProjectTests:
         if not run.started and process.returncode not in _RAN:
             raise _failure(project, process.returncode, "\n".join(said))
 
-    async def _copy(self, run: Run, stream: asyncio.StreamReader, said: list[str]) -> None:
+    async def _copy(self, run: TestRun, stream: asyncio.StreamReader, said: list[str]) -> None:
         """Show pytest's output, and keep its last lines in `said`."""
         while chunk := await stream.read(2**14):
             text = chunk.decode(errors="replace")
             said[:] = (said + text.splitlines())[-20:]
             self._told.output(run.params.run, text)
 
-    async def _report(self, run: Run, events: Sequence[TestEvent]) -> None:
+    async def _report(self, run: TestRun, events: Sequence[TestEvent]) -> None:
         for event in events:
             run.observed.hear(event)
             if isinstance(event, Traced | Depended | Unaffected):

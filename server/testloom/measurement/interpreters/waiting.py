@@ -28,7 +28,7 @@ class LostError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ProgramRun:
     """A program for an interpreter, and its folders; in the `background`, other programs come first."""
 
     program: Sequence[str]
@@ -66,7 +66,7 @@ class WaitingInterpreter:
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
 
-    def fork(self, run: Run, enough: Callable[[], bool]) -> int | None:
+    def fork(self, run: ProgramRun, enough: Callable[[], bool]) -> int | None:
         """Run a program in a fork and return its status; None if it was ended before (see `run_process`).
 
         Raises:
@@ -78,7 +78,7 @@ class WaitingInterpreter:
             self._send(run.request(number))
         return self._status(number, enough)
 
-    def become(self, run: Run, enough: Callable[[], bool]) -> int | None:
+    def become(self, run: ProgramRun, enough: Callable[[], bool]) -> int | None:
         """Run a program in the process itself and return its status as `fork` does.
 
         Raises:

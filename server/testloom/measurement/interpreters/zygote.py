@@ -19,7 +19,7 @@ from threading import Lock
 from testloom.measurement.conditions import BASE, CHANGED, Conditions
 from testloom.measurement.interpreters.waiting import (
     LostError,
-    Run,
+    ProgramRun,
     WaitingInterpreter,
     start_of,
     start_waiting,
@@ -52,7 +52,9 @@ class PytestZygote:
             if not self._is_closed and self._changed is None:
                 self._changed = self._starter.submit(start_waiting, self.command, self.folder, CHANGED)
 
-    def run(self, conditions: Conditions, run: Run, enough: Callable[[], bool], *, fresh: bool) -> int | None:
+    def run(
+        self, conditions: Conditions, run: ProgramRun, enough: Callable[[], bool], *, fresh: bool
+    ) -> int | None:
         """Run a program and return its status; None if it was ended before (see `run_process`).
 
         Raises:

@@ -6,11 +6,11 @@ The format is described in docs/agent-protocol.md, "Observations".
 from __future__ import annotations
 
 from testloom.model.observed.values import (
-    Answer,
     Class,
     Collection,
     Compared,
     Copied,
+    DefaultAnswer,
     Dict,
     Encoded,
     FrozenSet,
@@ -42,11 +42,11 @@ from testloom.model.observed.walking import (
 )
 
 __all__ = [
-    "Answer",
     "Class",
     "Collection",
     "Compared",
     "Copied",
+    "DefaultAnswer",
     "Dict",
     "Encoded",
     "FrozenSet",

@@ -193,7 +193,7 @@ class Same(Node, frozen=True, tag="same"):
     reference: int
 
 
-class Answer(Node, frozen=True, tag="answer"):
+class DefaultAnswer(Node, frozen=True, tag="answer"):
     """A default answer of the double of a statement; `asked` are names and `()`, joined by dots."""
 
     reference: int
@@ -251,7 +251,7 @@ Encoded: TypeAlias = (
     | Class
     | Instance
     | Same
-    | Answer
+    | DefaultAnswer
     | Long
     | Opaque
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from testloom.model.observed.values import Answer, Collection, Encoded, Instance, Same, Scalar, Value
+from testloom.model.observed.values import Collection, DefaultAnswer, Encoded, Instance, Same, Scalar, Value
 
 
 def walk(value: Value, into: Callable[[Value], bool] | None = None) -> Iterator[Value]:
@@ -19,7 +19,7 @@ def walk(value: Value, into: Callable[[Value], bool] | None = None) -> Iterator[
 
 def reference_of(value: Value | None) -> int | None:
     """Return the id of the statement that produced the value, or whose double answered with it."""
-    return value.reference if isinstance(value, Same | Answer | Instance) else None
+    return value.reference if isinstance(value, Same | DefaultAnswer | Instance) else None
 
 
 def unreferenced(value: Value) -> Value:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from testloom.model.observed import (
-    Answer,
     Class,
     Collection,
     Compared,
+    DefaultAnswer,
     Dict,
     Encoded,
     Instance,
@@ -53,7 +53,7 @@ def is_assertable(value: Value) -> bool:
         case Compared():
             return is_assertable(value.value)
         case _:
-            return isinstance(value, Member | Class | Sized | Prefix | Answer)
+            return isinstance(value, Member | Class | Sized | Prefix | DefaultAnswer)
 
 
 def _is_said(item: Encoded) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from testloom.model.observed import (
-    Answer,
     Class,
     Collection,
     Compared,
+    DefaultAnswer,
     Dict,
     Instance,
     List,
@@ -32,14 +32,14 @@ from testloom.model.texts.names import ASKED_BY, is_name, plain_name
 from testloom.writer.errors import UnwritableError
 from testloom.writer.syntax.literals import literal
 from testloom.writer.syntax.names import along, attribute, call, keyword
-from testloom.writer.values.expressions import Scope, answered, expected, is_nan
+from testloom.writer.values.expressions import NameResolver, answered, expected, is_nan
 from testloom.writer.values.operators import Syntax
 
 MESSAGE = "args"
 CALLABLE = "collections.abc:Callable"
 
 
-class ComparisonScope(Scope, Protocol):
+class ComparisonScope(NameResolver, Protocol):
     """A scope that also knows how strings are written."""
 
     @property
@@ -128,7 +128,7 @@ class Comparison:
     def _identity(self, reference: int, scope: ComparisonScope) -> str:
         """The comparison with the value of a statement, or with an answer of that double, by `is` or `==`."""
         name = scope.variable(reference)
-        if isinstance(self.expected, Answer):
+        if isinstance(self.expected, DefaultAnswer):
             return f"is {name}{answered(self.expected.asked)}"
         return f"{'is' if name.isidentifier() and name not in ('True', 'False') else '=='} {name}"
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Protocol
 
-from testloom.model.observed import Answer as Answered
 from testloom.model.observed import (
     Class,
     Compared,
@@ -22,6 +21,7 @@ from testloom.model.observed import (
     reference_of,
     type_of,
 )
+from testloom.model.observed import DefaultAnswer as Answered
 from testloom.model.texts.numbers import is_exact
 from testloom.model.types import Scalar as Plain
 from testloom.writer.errors import UnwritableError
@@ -36,7 +36,7 @@ DIGITS = 9
 LONG_RANGE = 8
 
 
-class Scope(Protocol):
+class NameResolver(Protocol):
     """A scope: resolves the names in an expression."""
 
     def path(self, path: str) -> str:
@@ -52,7 +52,7 @@ class Scope(Protocol):
         ...
 
 
-def expected(value: Value, scope: Scope, *, width: int = 60, single_quotes: bool = False) -> str:
+def expected(value: Value, scope: NameResolver, *, width: int = 60, single_quotes: bool = False) -> str:
     """Render an observed value as the operand that a result is compared with; floats approximately.
 
     Raises:
@@ -95,7 +95,7 @@ def collection(kind: str, items: Sequence[str]) -> str:
 class _Expected:
     """Writes expected values; `hashed` is set within sets and keys, where only exact values work."""
 
-    def __init__(self, scope: Scope, width: int, single_quotes: bool) -> None:
+    def __init__(self, scope: NameResolver, width: int, single_quotes: bool) -> None:
         self._scope = scope
         self._width = width
         self._single_quotes = single_quotes

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from testloom_agent.homes import home_of
-from testloom_agent.reflection.bodies.calls.callees import Scope
+from testloom_agent.reflection.bodies.calls.callees import BodyScope
 from testloom_agent.reflection.bodies.parameters.passing import Passing
 from testloom_agent.reflection.modules.documents import documents_of, may_read
 from testloom_agent.reflection.sources import Sources
@@ -31,7 +31,7 @@ def documents_read(
 
 def _called(module: ModuleType, tree: ast.Module, passing: Passing) -> dict[str, set[str]]:
     """Collect the functions and classes of other modules that a module calls, by module."""
-    scope = Scope(vars(module), None)
+    scope = BodyScope(vars(module), None)
     calls = (node for node in nodes_of(tree) if isinstance(node, ast.Call))
     found: dict[str, set[str]] = {}
     for callee in (passing.callees.of(call.func, scope) for call in calls):
@@ -48,6 +48,6 @@ def _documents_of(
     namespace = vars(module)
 
     def handed(call: ast.Call, place: str | int, owner: type | None) -> list[str]:
-        return passing.done_with(call, place, Scope(namespace, owner))
+        return passing.done_with(call, place, BodyScope(namespace, owner))
 
     return documents_of(namespace, tree, handed, called)

@@ -40,7 +40,7 @@ class Argument(NamedTuple):
     value: Any
 
 
-class Made(NamedTuple):
+class MadeApplication(NamedTuple):
     """An application, the path of the factory that has made it, and the configuration for tests, if any."""
 
     path: str
@@ -48,14 +48,14 @@ class Made(NamedTuple):
     argument: Argument | None
 
 
-def made_by_factory(module: ModuleType, kind: type) -> Made | None:
+def made_by_factory(module: ModuleType, kind: type) -> MadeApplication | None:
     """Find an application created by a function near a module, at best one configured for tests."""
     for home, namespace in _near(module):
         for name, value in namespace.items():
             if is_function(value) and value.__module__ == home:
                 made = _made(value, kind)
                 if made is not None:
-                    return Made(f"{home}:{name}", *made)
+                    return MadeApplication(f"{home}:{name}", *made)
     return None
 
 

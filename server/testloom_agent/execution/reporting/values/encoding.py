@@ -44,7 +44,7 @@ from testloom_agent.execution.reporting.values.atoms import (
 from testloom_agent.execution.reporting.values.contents import Contents
 from testloom_agent.execution.reporting.values.inspecting import Inspectors
 from testloom_agent.execution.reporting.values.records import record_of
-from testloom_agent.execution.reporting.values.shapes import Answer, CollectionKind, Encoded, Object
+from testloom_agent.execution.reporting.values.shapes import CollectionKind, DefaultAnswer, Encoded, Object
 from testloom_agent.execution.reporting.values.standard import made_of, said_by
 from testloom_agent.guard import Guard
 from testloom_agent.kinds import dictionary_of, is_a, is_one_of
@@ -121,7 +121,7 @@ class Encoder:
             "own": True,
         }
 
-    def _answer(self, value: Any) -> Answer | None:
+    def _answer(self, value: Any) -> DefaultAnswer | None:
         """Encode the requests to a double of the test that led to a value; None if there are none."""
         found = asked_of(value, self._reference)
         return {"kind": "answer", "reference": found[0], "asked": ".".join(found[1])} if found else None

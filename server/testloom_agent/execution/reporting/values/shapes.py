@@ -104,7 +104,7 @@ class Same(TypedDict):
 
 
 @final
-class Answer(TypedDict):
+class DefaultAnswer(TypedDict):
     """A value that a double has returned by itself."""
 
     kind: Literal["answer"]
@@ -143,7 +143,7 @@ Encoded: TypeAlias = (
     | Held
     | Object
     | Same
-    | Answer
+    | DefaultAnswer
     | Long
     | Opaque
 )

@@ -17,7 +17,7 @@ _OWN = frozenset({"self", "cls", "mcs"})
 
 
 @dataclass(frozen=True)
-class Scope:
+class BodyScope:
     """Where the names in a body are looked up: in a module, and `self` in a class.
 
     The `definer` is the class that defines the body; `super()` continues after it.
@@ -43,13 +43,13 @@ class Callees:
         self._package = module.partition(".")[0]
         self._sources = sources
 
-    def scope(self, function: Any, owner: type | None) -> Scope:
+    def scope(self, function: Any, owner: type | None) -> BodyScope:
         """Create the scope in which the names in a function's body are looked up."""
         node = self._sources.function(function)
         definer = None if node is None else self.definer(node, owner)
-        return Scope(function.__globals__, owner, definer)
+        return BodyScope(function.__globals__, owner, definer)
 
-    def of(self, called: ast.expr, scope: Scope) -> Callee | None:
+    def of(self, called: ast.expr, scope: BodyScope) -> Callee | None:
         """Find the function or class of the package that a call calls; None if that is not known."""
         owner: type | None = None
         match called:
@@ -102,7 +102,7 @@ def with_itself(namespace: Mapping[str, Any], owner: type | None) -> Mapping[str
     return namespace if owner is None else {**namespace, "self": owner, "cls": owner}
 
 
-def inherited(called: ast.expr, scope: Scope) -> Any:
+def inherited(called: ast.expr, scope: BodyScope) -> Any:
     """Find the attribute that `super().name` stands for in the body's class; None if there is none."""
     if not isinstance(called, ast.Attribute) or scope.owner is None or scope.definer is None:
         return None

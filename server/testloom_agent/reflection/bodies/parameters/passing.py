@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from testloom_agent.kinds import constructor_of, is_class
-from testloom_agent.reflection.bodies.calls.callees import Callee, Callees, Scope, with_itself
+from testloom_agent.reflection.bodies.calls.callees import BodyScope, Callee, Callees, with_itself
 from testloom_agent.reflection.bodies.calls.dispatching import Tables, dispatch_in
 from testloom_agent.reflection.bodies.lookups.aiohttp_requests import (
     NAME,
@@ -81,7 +81,7 @@ class Passing:
         self._given: dict[tuple[ast.ClassDef, ...], Mapping[str, Standing]] = {}
         self._attributes = AttributeTexts(self.callees.is_near)
 
-    def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope) -> dict[str, Fate]:
+    def of(self, node: Function | ast.Lambda, names: Iterable[str], scope: BodyScope) -> dict[str, Fate]:
         """Collect the uses of each parameter in the body, and in the functions it is passed to."""
         found = self._followed(node, names, scope, FARTHEST)
         is_of_frames = self._reader_for(scope.namespace, takes_request(node)) is FrameReader
@@ -104,7 +104,7 @@ class Passing:
         settled = _with_columns(found, columns if is_of_frames else {})
         return {name: list(fate.uses) for name, fate in settled.items()}
 
-    def done_with(self, call: ast.Call, place: str | int, scope: Scope) -> list[str]:
+    def done_with(self, call: ast.Call, place: str | int, scope: BodyScope) -> list[str]:
         """List the uses of one argument in the function that a call calls."""
         target = self.callees.of(call.func, scope)
         fates = {} if target is None else self._taken(target, 2)
@@ -120,7 +120,7 @@ class Passing:
         self.elsewhere, self._known = elsewhere, known
 
     def _followed(
-        self, node: Function | ast.Lambda, names: Iterable[str], scope: Scope, steps: int
+        self, node: Function | ast.Lambda, names: Iterable[str], scope: BodyScope, steps: int
     ) -> dict[str, Fate]:
         namespace = with_itself(scope.namespace, scope.owner)
         uses = uses_of(node, names, namespace)
@@ -181,7 +181,7 @@ class Passing:
             arguments = arguments[1:]
         names = [argument.arg for argument in arguments]
         rest = [node.args.kwarg.arg] if node.args.kwarg is not None else []
-        found = self._followed(node, [*names, *rest], Scope(function.__globals__, owner), steps)
+        found = self._followed(node, [*names, *rest], BodyScope(function.__globals__, owner), steps)
         if made is None and function.__name__ == "__init__":
             made = owner
         if made is not None:

@@ -20,7 +20,7 @@ from testloom_agent.kinds import (
     is_function,
     is_typed_dict,
 )
-from testloom_agent.reflection.bodies.calls.callees import Callee, Scope, inherited
+from testloom_agent.reflection.bodies.calls.callees import BodyScope, Callee, inherited
 from testloom_agent.reflection.bodies.parameters.private_calls import private_calls_in
 from testloom_agent.reflection.bodies.raises import OF_CONVERTERS, raises_of
 from testloom_agent.reflection.bodies.state.effects import effects_of
@@ -226,7 +226,7 @@ class CallableDescriber:
         body = body_of(node, kind)
         if not body or node is None or isinstance(node, ast.Lambda):
             return []
-        scope = Scope(hook.__globals__, kind)
+        scope = BodyScope(hook.__globals__, kind)
         return list(handed_names(node, body, scope, self._known.passing.callees, self._sources.function))
 
     def _known_in(self, function: Any) -> Knowledge:

@@ -13,7 +13,7 @@ from typing import Any
 
 from testloom_agent.homes import home_of
 from testloom_agent.kinds import SIGNATURE, constructor_of, is_a, is_class, is_of_protocol
-from testloom_agent.reflection.bodies.calls.callees import Scope, with_itself
+from testloom_agent.reflection.bodies.calls.callees import BodyScope, with_itself
 from testloom_agent.reflection.bodies.parameters.defaults import replacing_none
 from testloom_agent.reflection.bodies.parameters.fates import Fate
 from testloom_agent.reflection.bodies.parameters.passing import Passing, attributes_stored
@@ -178,7 +178,7 @@ def describe_parameters(
     """
     names = [parameter.name for parameter in raw]
     hints = {**{entry.name: entry.given for entry in raw if entry.given is not _UNKNOWN}, **hints}
-    fates = known.passing.of(node, names, Scope(known.namespace, owner)) if node is not None else {}
+    fates = known.passing.of(node, names, BodyScope(known.namespace, owner)) if node is not None else {}
     uses = {name: list(fate.uses) for name, fate in fates.items()}
     for name, more in _kept(node, names, owner, known, classes) if classes else ():
         uses[name] = list(dict.fromkeys([*uses.get(name, []), *more]))

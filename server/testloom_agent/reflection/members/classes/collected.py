@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from testloom_agent.kinds import constructor_of, function_in, is_a, is_class, is_function
-from testloom_agent.reflection.bodies.calls.callees import Callees, Scope
+from testloom_agent.reflection.bodies.calls.callees import BodyScope, Callees
 from testloom_agent.reflection.bodies.parameters.fates import handed_over
 from testloom_agent.reflection.bodies.parameters.tested import classes_of, looked_up
 from testloom_agent.reflection.sources import Function
@@ -92,9 +92,9 @@ class Collecting:
                 for expression in _looked_for(part, names):
                     yield from classes_of(looked_up(ast.unparse(expression), function.__globals__))
             elif isinstance(part, ast.Call) and steps:
-                yield from self._handed_on(part, names, Scope(function.__globals__, owner), steps)
+                yield from self._handed_on(part, names, BodyScope(function.__globals__, owner), steps)
 
-    def _handed_on(self, call: ast.Call, names: _Names, scope: Scope, steps: int) -> Iterator[type]:
+    def _handed_on(self, call: ast.Call, names: _Names, scope: BodyScope, steps: int) -> Iterator[type]:
         """Yield the classes that a called function looks for in the class bodies and classes it is given."""
         places = {name: (place,) for name, _, place in handed_over(call, names.bodies | names.classes)}
         is_of_class = isinstance(call.func, ast.Attribute) and _is_one_of(call.func.value, names.classes)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.bodies.calls.callees import Callees, Scope
+from testloom_agent.reflection.bodies.calls.callees import BodyScope, Callees
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.syntax import positional_names
 from testloom_agent.trees import is_name, nodes_of
@@ -18,7 +18,7 @@ _LOOKING = frozenset({"get", "pop"})
 def handed_names(
     node: Function,
     body: str,
-    scope: Scope,
+    scope: BodyScope,
     callees: Callees,
     source: Callable[[Any], Function | ast.Lambda | None],
 ) -> Iterator[str]:
