@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from testloom.measurement.interpreters import waiting
-from testloom.measurement.interpreters.waiting import Run, WaitingInterpreter
+from testloom.measurement.interpreters.waiting import ProgramRun, WaitingInterpreter
 
 
 @dataclass(frozen=True)
-class Interrupted(Run):
+class Interrupted(ProgramRun):
     """A run that meets another thread as its request is made."""
 
     other: threading.Thread | None = None
@@ -27,7 +27,7 @@ class Interrupted(Run):
         assert self.other is not None
         self.other.start()
         self.other.join(0.2)
-        return Run.request(self, number, fresh=fresh)
+        return ProgramRun.request(self, number, fresh=fresh)
 
 
 def test_no_run_is_forked_before_the_process_becomes_one_that_was_asked_for_first(
@@ -40,7 +40,8 @@ def test_no_run_is_forked_before_the_process_becomes_one_that_was_asked_for_firs
     )
     interpreter = WaitingInterpreter(process)
     places = Path("box"), Path("folder"), Path("out"), dict[str, str]()
-    forking = threading.Thread(target=lambda: interpreter.fork(Run(["forked"], *places), lambda: False))
+    run = ProgramRun(["forked"], *places)
+    forking = threading.Thread(target=lambda: interpreter.fork(run, lambda: False))
 
     assert interpreter.become(Interrupted(["fresh"], *places, other=forking), lambda: False) == 0
 
