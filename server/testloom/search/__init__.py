@@ -46,6 +46,7 @@ from testloom.search.operators.companions.widening import widened
 from testloom.search.operators.crossover import cross
 from testloom.search.operators.directed.comparisons.nearness import Miss, gap
 from testloom.search.operators.directed.comparisons.turning import turned
+from testloom.search.operators.directed.supplying import may_seek, seeks_in_vain, supplying
 from testloom.search.operators.mutator import Mutator
 from testloom.search.providers.callables.pair_calls import PairCalls
 from testloom.search.providers.experience.last_resort import (
@@ -108,6 +109,7 @@ __all__ = [
     "is_fully_typed",
     "is_last_resort",
     "judge",
+    "may_seek",
     "minimise",
     "minimised_together",
     "nonconformance",
@@ -119,7 +121,9 @@ __all__ = [
     "repeated",
     "search",
     "seeded",
+    "seeks_in_vain",
     "subject_of",
+    "supplying",
     "told_apart",
     "turned",
     "widened",

@@ -37,7 +37,7 @@ def supplied(case: TestCase, touch: Touch, databases: Databases) -> list[TestCas
 def test_the_row_is_stored_in_the_session_of_the_test() -> None:
     session, move = CallStatement(-1, SESSION), CallStatement(-2, "m:move", None, (-1,))
 
-    [made] = supplied(TestCase((session, move)), WANTED, Databases(models=MODELS))
+    made, _ = supplied(TestCase((session, move)), WANTED, Databases(models=MODELS))
 
     assert (made.statements[0], made.statements[-1]) == (session, move)
     row = next(s for s in made if isinstance(s, CallStatement) and s.callable == STOCK.id)
@@ -46,12 +46,22 @@ def test_the_row_is_stored_in_the_session_of_the_test() -> None:
     assert [s.args for s in made if isinstance(s, CallStatement) and s.callable == ADD] == [(row.id,)]
 
 
+def test_another_row_is_stored_which_the_test_can_look_for() -> None:
+    session, move = CallStatement(-1, SESSION), CallStatement(-2, "m:move", None, (-1,))
+
+    _, other = supplied(TestCase((session, move)), WANTED, Databases(models=MODELS))
+
+    row = next(s for s in other if isinstance(s, CallStatement) and s.callable == STOCK.id)
+    literals = {s.id: s.value for s in other if isinstance(s, LiteralStatement)}
+    assert literals[dict(row.kwargs)["article_id"]] != 4
+
+
 def test_the_row_is_stored_behind_the_others_of_a_connection() -> None:
     opened = FixedCallStatement(-1, OPENED, text=":memory:")
     first = FixedCallStatement(-2, INSERTION, -1, text='INSERT INTO "stock" DEFAULT VALUES')
     move = CallStatement(-3, "m:move", None, (-1,))
 
-    [made] = supplied(TestCase((opened, first, move)), WANTED, Databases(schema=SCHEMA))
+    made, _ = supplied(TestCase((opened, first, move)), WANTED, Databases(schema=SCHEMA))
 
     assert made.statements[:2] == (opened, first)
     assert made.statements[-1] == move
@@ -98,7 +108,7 @@ def test_a_row_that_is_looked_for_refers_to_the_key_of_one_that_is_stored() -> N
     touch: Touch = ("sought", "stock", json.dumps({"price": 4}), json.dumps({"price": None}))
     case = TestCase((session, key, made, added))
 
-    [step] = SoughtGuide().supplies(case, (touch,), Knowledge(subject, [], Random(1)))
+    step, _ = SoughtGuide().supplies(case, (touch,), Knowledge(subject, [], Random(1)))
 
     changed = step()
     assert changed is not None

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from testloom.model.execution import ExecutionResult, Observation, RaisedException, Trace
+from testloom.model.capabilities import Capabilities
+from testloom.model.execution import ExecutionResult, Observation, RaisedException, Touch, Trace
 from testloom.model.mutation import Assessment, Difference, Effect, Mutant
 from testloom.model.statements import CallStatement, LiteralStatement, TestCase
 from testloom.model.types import Scalar
@@ -17,7 +18,8 @@ from testloom.oracle.strengthening import strengthening
 from testloom.oracle.strengthening.strengthening import MOST_UNTOLD
 from testloom.oracle.strengthening.variation import Batch, Parents
 from testloom.search import Knowledge, seeded
-from tests.unit.search.bank import FakeBank, bank, withdrawal
+from testloom.search.operators.directed.guide import Guide
+from tests.unit.search.bank import FakeBank, bank, run_withdrawal, withdrawal
 from tests.values import scalar
 
 MUTANT = Mutant(7, "boundary", 11, "Account.withdraw", ">", ">=")
@@ -316,6 +318,41 @@ def test_a_test_is_tried_with_what_prepares_the_call_that_a_mutant_is_in() -> No
     assert calls_of(found.case) == ["bank:Account", "bank:Account.deposit", "bank:Account.withdraw"]
 
 
+def test_a_test_is_tried_with_what_it_looks_for_in_vain_round_after_round() -> None:
+    class Lacking(Guide):
+        """Whoever has less than 9 looks for one more."""
+
+        told_by = frozenset({"sought"})
+
+        def supplies(
+            self, case: TestCase, touched: Sequence[Touch], knowledge: Knowledge
+        ) -> Iterator[Callable[[], TestCase]]:
+            yield lambda: taking(balance(case) + 1, 1)
+
+    def balance(case: TestCase) -> int:
+        return next((s.value for s in case if isinstance(s, LiteralStatement) and type(s.value) is int), 0)
+
+    def run(case: TestCase) -> ExecutionResult:
+        touched = (("sought", str(balance(case))),) if balance(case) < 9 else ()
+        return replace(run_withdrawal(case), touched=touched)
+
+    subject = replace(bank(), capabilities=Capabilities((Lacking(),)))
+    strengthening = Strengthening(
+        Knowledge(subject, ["bank:Account.withdraw"], Random(1)),
+        ObservedBank(run),
+        Infected(RETURNED, lambda values: 9 in values),
+        [MUTANT],
+        InTurn([]),
+        lambda: False,
+        by_time=False,
+        reaching={MUTANT.id: [taking(7, 1)]},
+    )
+
+    [found] = strengthening.stronger([])
+
+    assert balance(found.case) == 9
+
+
 @dataclass
 class Preparing:
     """There are 1,000 ways to prepare a test; `made` are those that were taken."""
@@ -357,4 +394,5 @@ def test_tests_that_are_prepared_count_among_those_that_are_run(monkeypatch: pyt
 
     executor = preparing.strengthen(lambda: False, executions=60)
 
-    assert executor.executed == beginnings + 60
+    looking_for_lacks = 1
+    assert executor.executed == looking_for_lacks + beginnings + 60

@@ -34,11 +34,14 @@ from testloom.search import (
     evaluated,
     is_broken,
     is_last_resort,
+    may_seek,
     minimise,
     nonconformance,
     one_by_one,
     prepares,
     preparing_in_turn,
+    seeks_in_vain,
+    supplying,
 )
 
 SECONDS_A_BATCH = 1.0
@@ -50,6 +53,13 @@ Symptom: TypeAlias = tuple[str, ...]
 """An effect of a mutant on a test: how the run ends, or the call and the facet that differ."""
 MOST_PREPARED = 2
 """The number of tests per mutant that are tried with every call that prepares them."""
+MOST_SUPPLIED, ROUNDS = 60, 3
+"""The number of tests that get what they looked for in vain, and how often each such test gets more.
+
+A query of joined tables finds nothing unless there is a row in each of them.
+"""
+TRIES = 2
+"""How often each way to do so is tried: the rest of a row is drawn at random."""
 MOST_VAIN = 5
 """The number of failed attempts to minimise tests with odd arguments, after which no more are made."""
 
@@ -97,7 +107,8 @@ class Strengthening:
         beginnings = _beginnings(
             (case for known in parents.values() for case in known), self.knowledge.subject
         )
-        found = [*self._kept_of_all(distinct(beginnings)), *self._kept_of_all(self.tried)]
+        found = list(self._kept_of_all(self._supplied(parents)))
+        found += [*self._kept_of_all(distinct(beginnings)), *self._kept_of_all(self.tried)]
         ration: Iterator[object] = repeat(None) if executions is None else iter(range(executions))
         found += self._kept_of_all(case for case, _ in zip(self._prepared(parents), ration, strict=False))
         idle = 0
@@ -110,6 +121,29 @@ class Strengthening:
             found += kept
             idle = 0 if kept else idle + 1
         return found
+
+    def _supplied(self, parents: Mapping[int, Sequence[TestCase]]) -> Iterator[TestCase]:
+        """The shortest tests that reach open mutants, with what they look for in vain.
+
+        What queries find in an empty database tells little.
+        """
+        if not may_seek(self.knowledge):
+            return
+        wanted = (mutant.id for mutant in self.wanted if mutant.id in self._open)
+        cases = list(distinct(case for id in wanted for case in sorted(parents[id], key=len)[:1]))
+        left = MOST_SUPPLIED
+        for _ in range(ROUNDS):
+            told = [result.touched for result in self.executor.execute(cases)] if cases else []
+            steps = (
+                step
+                for case, touched in zip(cases, told, strict=True)
+                if seeks_in_vain(touched, self.knowledge)
+                for step in supplying(case, touched, self.knowledge) * TRIES
+            )
+            made = (case for step in islice(steps, left) if (case := step()) is not None)
+            cases = list(distinct(made))
+            left -= len(cases)
+            yield from cases
 
     def _prepared(self, parents: Mapping[int, Sequence[TestCase]]) -> Iterator[TestCase]:
         """The shortest tests that reach open mutants, with each call that prepares the one they are in.

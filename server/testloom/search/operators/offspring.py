@@ -18,8 +18,8 @@ from testloom.search.operators.directed.comparisons.matching import aim
 from testloom.search.operators.directed.comparisons.retyping import TYPE_TESTS, aim_at_type
 from testloom.search.operators.directed.comparisons.stepping import is_numeric, stepped
 from testloom.search.operators.directed.exceptions.repair import repaired
-from testloom.search.operators.directed.guide import Guide
 from testloom.search.operators.directed.handlers import handler_of, with_failure
+from testloom.search.operators.directed.supplying import seeks_in_vain, supplying
 from testloom.search.operators.directed.violating import violated
 from testloom.search.operators.operator import Operator
 from testloom.search.operators.replacing import replaced, stated
@@ -216,17 +216,13 @@ def _surrounded(at: Situation) -> Sequence[TestCase]:
 
 
 def _seeks_in_vain(at: Situation) -> bool:
-    kinds = {touch[0] for touch in at.parent.result.touched}
-    guides = at.knowledge.subject.capabilities.of(Guide) if kinds else ()
-    return any(guide.told_by & kinds for guide in guides) and at.settings.has("environment")
+    return seeks_in_vain(at.parent.result.touched, at.knowledge)
 
 
 def _supplied(at: Situation) -> Sequence[TestCase]:
     """Put into the test what it was seen to look for in vain."""
-    case, touched, knowledge = at.parent.case, at.parent.result.touched, at.knowledge
-    guides = knowledge.subject.capabilities.of(Guide)
-    steps = [step for guide in guides for step in guide.supplies(case, touched, knowledge)]
-    return at.fitting(knowledge.rng.choice(steps)()) if steps else ()
+    steps = supplying(at.parent.case, at.parent.result.touched, at.knowledge)
+    return at.fitting(at.knowledge.rng.choice(steps)()) if steps else ()
 
 
 def _has_state(at: Situation) -> bool:

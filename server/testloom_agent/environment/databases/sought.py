@@ -40,7 +40,9 @@ _CHANGED = re.compile(rf"\s*UPDATE\s+{_NAME}\s+SET\s+(.*?)(?:\sWHERE\s(.*))?\Z",
 _DELETED = re.compile(rf"\s*DELETE\s+FROM\s+{_NAME}(?:\s+WHERE\s(.*))?", re.I | re.S)
 _KEPT = re.compile(rf"\s*(?:BEGIN\b|SAVEPOINT\s+{_NAME})", re.I)
 _RESTORED = re.compile(rf"\s*ROLLBACK\b(?:\s+TRANSACTION)?(?:\s+TO(?:\s+SAVEPOINT)?\s+{_NAME})?", re.I)
-_QUERIED = re.compile(r"\s*SELECT\s.*?\sFROM\s+(.*?)\sWHERE\s(.*)", re.I | re.S)
+_QUERIED = re.compile(
+    r"\s*SELECT\s.*?\sFROM\s+(.*?)(?:\sWHERE\s(.*)|\s(?:GROUP|HAVING|ORDER|LIMIT)\s.*)?\Z", re.I | re.S
+)
 _TABLE = re.compile(rf"(?:^|,|\bJOIN\s)\s*{_NAME}(?:\s+(?:AS\s+)?(?!ON\b|JOIN\b|LEFT\b|INNER\b)(\w+))?", re.I)
 _EQUAL = re.compile(rf"{_TEXT}|(?<!\w)(?:{_NAME}\.)?{_NAME}\s*=\s*({_VALUE})", re.I)
 """A text, in which something may look like a comparison, or a column and its value."""
@@ -90,10 +92,12 @@ class Sought:
             (_RESTORED, self._restore),
         )
 
-    def _query(self, tables: str, condition: str) -> None:
-        for table, wanted in self._wanted(tables, condition).items():
+    def _query(self, tables: str, condition: str | None) -> None:
+        """Look for a row in each table: one that suits the condition, or any where that says nothing."""
+        wanted = self._wanted(tables, condition or "")
+        for table in dict.fromkeys([*wanted, *(name for name, _ in _TABLE.findall(tables))]):
             if self._told < KEPT:
-                self._look(table, wanted)
+                self._look(table, wanted.get(table, {}))
 
     def _create(self, table: str, columns: str) -> None:
         self._columns[table] = [found[1] for part in _parts(columns) if (found := _COLUMN.match(part))]
