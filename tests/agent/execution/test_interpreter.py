@@ -240,6 +240,14 @@ def test_generators_are_drained_and_coroutines_awaited(
     assert [result.end for result in agent_of("shapes").execute([test, test])] == ["passed", "passed"]
 
 
+def test_what_is_asynchronous_and_has_no_end_is_not_taken_for_a_test(agent_of: Agents) -> None:
+    [result] = agent_of("shapes").execute([call("shapes:later_many", 1_000)])
+
+    assert result.end == "raised" and result.exception is not None
+    assert result.exception.message == "an asynchronous generator has no end"
+    assert not result.exception.in_subject
+
+
 @pytest.mark.parametrize(
     ("kind", "type_", "explicit", "through"),
     [

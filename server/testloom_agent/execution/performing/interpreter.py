@@ -44,6 +44,10 @@ ITERATORS = frozenset(map(type, BUILT_IN)) | OF_ITERTOOLS
 """The types of iterators that reveal nothing of their items until they are iterated."""
 
 
+class Endless(Exception):
+    """An asynchronous generator yields more than a test can wait for."""
+
+
 class Names(dict[str, str]):
     """The last part of each dotted name, computed once."""
 
@@ -333,10 +337,15 @@ async def _pass_through(manager: Any, error: Any) -> Any:
 
 
 async def _drain(generator: AsyncGeneratorType[Any, Any]) -> list[Any]:
+    """Collect the items, unless there are so many that a test could not tell whether they end.
+
+    Raises:
+        Endless: if there are; `[item async for item in generator]` cannot be cut short like a list.
+    """
     items = []
     async for item in generator:
         items.append(item)
         if len(items) == MOST_DRAINED:
             await generator.aclose()
-            break
+            raise Endless("an asynchronous generator has no end")
     return items
