@@ -191,3 +191,12 @@ def test_what_a_returned_manager_needs_is_awaited() -> None:
     test = replace(made, driven=((entered.id, "asynchronous manager"),))
 
     assert "async with transfer(1):\n" in render([test], SUBJECT, None, STYLE).text
+
+
+def test_an_asynchronous_generator_is_written_whatever_is_asserted_of_its_items() -> None:
+    case = Case("transfer")
+    result = case.call("transfer", "a", "b")
+    [made] = built(case)
+    test = replace(made, driven=((result.id, "asynchronous generator"),))
+
+    assert '[item async for item in transfer("a", "b")]' in render([test], SUBJECT, None, STYLE).text

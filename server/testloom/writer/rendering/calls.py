@@ -244,11 +244,6 @@ def _driven(statement: CallStatement | InvokeStatement, syntax: Syntax, scope: C
         case "generator":
             return _drained(syntax.text, statement, scope)
         case "asynchronous generator":
-            if not _is_known_to_end(statement, scope):
-                known = scope.callable(statement)
-                raise UnwritableError(
-                    f"{known.qualname if known else statement.tag} is an endless asynchronous generator."
-                )
             return Syntax(f"[item async for item in {syntax.text}]", call=True)
     return syntax
 
