@@ -425,6 +425,45 @@ def test_a_handler_of_starlette_is_described_by_what_it_looks_up(described: Any)
     assert entry["request"]["places"] == [["page", "path", "page", ""], ["q", "params", "q", ""]]
 
 
+def test_what_middleware_looks_up_is_part_of_every_request_with_the_texts_that_it_knows(
+    described: Any,
+) -> None:
+    entry = callables(
+        described(
+            """
+            from fastapi import FastAPI, Request, Response
+            from starlette.middleware.base import BaseHTTPMiddleware
+            TENANTS = {"north", "south"}
+            class Keys(BaseHTTPMiddleware):
+                def __init__(self, app, keys):
+                    super().__init__(app)
+                    self.keys = keys
+                async def dispatch(self, request, call_next):
+                    if request.headers.get("x-key") not in self.keys:
+                        return Response(status_code=403)
+                    return await call_next(request)
+            app = FastAPI()
+            app.add_middleware(Keys, keys={"a-key": "ada"})
+            @app.middleware("http")
+            async def find_tenant(request: Request, call_next):
+                if request.query_params.get("tenant") in TENANTS:
+                    return await call_next(request)
+                return Response(status_code=404)
+            @app.get("/pages")
+            def pages(q: str = ""): ...
+            """
+        )
+    )["pages"]
+
+    assert entry["request"]["places"] == [
+        ["q", "params", "q", ""],
+        ["tenant", "params", "tenant", ""],
+        ["x_key", "headers", "x-key", ""],
+    ]
+    tenant, key = (parameter["type"]["args"][0]["values"] for parameter in entry["parameters"][1:])
+    assert (tenant, key) == (["north", "south"], ["a-key"])
+
+
 def test_what_plain_functions_look_up_is_held_by_contexts_of_the_application(described: Any) -> None:
     contexts = described(FLASK + CONTEXTS)["contexts"]
 

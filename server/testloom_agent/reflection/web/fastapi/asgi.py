@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from testloom_agent.kinds import is_class, is_function
 from testloom_agent.reflection.members.hints.annotations import make
+from testloom_agent.reflection.web.fastapi.middleware import fields_of_middleware
 from testloom_agent.reflection.web.fastapi.overriding import overridden
 from testloom_agent.reflection.web.fastapi.schemas import Schemas
 from testloom_agent.reflection.web.lookups import SourceOf, fields_of
@@ -30,6 +31,8 @@ FILE = make(
 """An uploaded file: its name, content and type."""
 ARGUMENTS = {"query": "params", "header": "headers"}
 LOOKED_UP = {"query_params": "params", "headers": "headers", "json": "json", "form": "data"}
+ALWAYS_LOOKED_UP = {"query_params": "params", "headers": "headers"}
+"""The parts of a request that it has whatever its method, so that middleware looks them up."""
 TRUSTING, HOST = "TrustedHostMiddleware", "testserver"
 """The middleware that refuses requests to other hosts, and the host that clients send requests to."""
 VERBS = ("get", "post", "put", "patch", "delete")
@@ -54,7 +57,27 @@ class Leaf(NamedTuple):
 def routes(
     app: Any, path: str, client: str, source: SourceOf, *, is_ready: bool = False
 ) -> Iterator[tuple[Any, Route]]:
-    """Yield the handlers of an application, each with its route; if `is_ready`, no dependencies are added."""
+    """Yield the handlers of an application, each with its route; if `is_ready`, no dependencies are added.
+
+    What the application's middleware looks up is part of every request.
+    """
+    passing = list(fields_of_middleware(app, source, ALWAYS_LOOKED_UP))
+    for function, route in _routes(app, path, client, source, is_ready=is_ready):
+        yield function, route._replace(fields=[*route.fields, *_apart_from(route.fields, passing)])
+
+
+def _apart_from(fields: Sequence[Field], others: Sequence[Field]) -> Iterator[Field]:
+    """Yield the other parts of a request that are not among these, under names of their own."""
+    keys, names = {(field.argument, field.key.lower()) for field in fields}, [field.name for field in fields]
+    for field in others:
+        if (field.argument, field.key.lower()) not in keys:
+            names.append(name_for(field.name, names))
+            yield field._replace(name=names[-1])
+
+
+def _routes(
+    app: Any, path: str, client: str, source: SourceOf, *, is_ready: bool
+) -> Iterator[tuple[Any, Route]]:
     leaves = [leaf._replace(needs=() if is_ready else leaf.needs) for leaf in _leaves(app.routes, "")]
     document = _document(app)
     schemas = Schemas(document)
