@@ -119,6 +119,9 @@ class Walk:
             if not is_reserved(name) and (is_access or not is_dunder(name)) and self._is_own(entry):
                 with self.entries.privately(name.startswith("_") and not is_access):
                     self._entry(self._identity(name, entry), entry)
+        for handler in self._applications.nested_in(self._module.__name__):
+            if self._is_own(handler):
+                self._entry(class_id(handler), handler)
         self._open_definitions()
         order = {entry["id"]: place for place, entry in enumerate(self.entries.callables)}
         self.entries.callables.sort(key=lambda entry: (entry["line"], order[entry["id"]]))

@@ -464,6 +464,28 @@ def test_what_middleware_looks_up_is_part_of_every_request_with_the_texts_that_i
     assert (tenant, key) == (["north", "south"], ["a-key"])
 
 
+def test_handlers_that_a_factory_of_the_module_defines_are_reached_by_requests(described: Any) -> None:
+    entry = callables(
+        described(
+            """
+            from flask import Flask
+            def create_app(config=None):
+                app = Flask(__name__)
+                @app.before_request
+                def check(): ...
+                @app.get("/health")
+                def health():
+                    return "ok"
+                return app
+            """
+        )
+    )
+
+    assert "create_app.<locals>.check" not in entry
+    assert entry["create_app.<locals>.health"]["in_subject"]
+    assert entry["create_app.<locals>.health"]["request"]["path"] == "/health"
+
+
 def test_what_plain_functions_look_up_is_held_by_contexts_of_the_application(described: Any) -> None:
     contexts = described(FLASK + CONTEXTS)["contexts"]
 

@@ -46,6 +46,8 @@ Attempt = Callable[[str, Callable[[], Any]], None]
 """Describes something; if that fails, reports it by the given name."""
 FASTAPI = "fastapi:FastAPI.include_router"
 FLASK, QUART = "flask:Flask.register_blueprint", "quart:Quart.register_blueprint"
+LOCALS = ".<locals>."
+"""What the qualified name of a function has that another one defines."""
 PLAIN = "flask:Flask"
 """What makes an application for the code of an extension, as no module of its package makes one."""
 FRAMEWORKS = (
@@ -168,6 +170,12 @@ class Applications:
             if (route.client, route.app) in applications and home_of(handler) != module and not route.includes
         )
         yield from sorted(others, key=lambda pair: _beginning(pair[1]) not in beginnings)
+
+    def nested_in(self, module: str) -> Iterator[Any]:
+        """Yield the handlers that functions of a module define when they make an application."""
+        for handler in self._handlers.values():
+            if home_of(handler) == module and LOCALS in handler.__qualname__:
+                yield handler
 
     def inherited_by(self, kind: type, identity: str, line: int) -> Iterator[dict[str, Any]]:
         """Yield the methods that a view class inherits from its framework, described by their requests."""
