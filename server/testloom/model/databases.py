@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from testloom.model.types import Scalar
+
 StepKind: TypeAlias = Literal["call", "context", "script"]
 
 
@@ -13,7 +15,7 @@ StepKind: TypeAlias = Literal["call", "context", "script"]
 class Column:
     """A column of a table; it `refers` to the rows of another table; empty if it is not a reference.
 
-    A row needs a value in a column that `is_required`.
+    A row needs a value in a column that `is_required`: one of the `values` if a constraint lists them.
     """
 
     name: str
@@ -21,6 +23,7 @@ class Column:
     is_required: bool = False
     refers: str = ""
     is_key: bool = False
+    values: tuple[Scalar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ def _table(data: Mapping[str, Any]) -> Table:
             bool(entry["is_required"]),
             str(entry["refers"]),
             bool(entry["is_key"]),
+            tuple(value if isinstance(value, int) else str(value) for value in entry["values"]),
         )
         for entry in data["columns"]
     )

@@ -38,6 +38,17 @@ def test_tables_are_told_with_what_a_row_has_to_say(described: Any) -> None:
     assert (told["team_id"]["refers"], told["id"]["is_key"]) == ("teams", True)
 
 
+def test_the_values_that_a_constraint_lists_are_told(described: Any) -> None:
+    schema = described(
+        """
+        import sqlite3
+        SCHEMA = "CREATE TABLE m (role TEXT CHECK (role IN ('a', 'it''s')), rank INTEGER CHECK(rank > 1))"
+        """
+    )["databases"]["schema"]
+
+    assert [column["values"] for column in schema["tables"][0]["columns"]] == [["a", "it's"], []]
+
+
 def test_a_public_name_that_holds_sql_makes_tables(described: Any) -> None:
     schema = described(SQL)["databases"]["schema"]
 

@@ -102,6 +102,7 @@ def test_nonsense_is_the_agents_error(change: dict[str, Any]) -> None:
         decode({**DESCRIPTION, **change})
 
 
+COLUMN = {"type": "str", "is_required": False, "refers": "", "is_key": False, "values": []}
 DATABASES: dict[str, Any] = {
     "schema": {
         "steps": [{"kind": "script", "path": "shop:SCHEMA"}],
@@ -109,8 +110,8 @@ DATABASES: dict[str, Any] = {
             {
                 "name": "coins",
                 "columns": [
-                    {"name": "id", "type": "int", "is_required": False, "refers": "", "is_key": True},
-                    {"name": "two words", "type": "str", "is_required": False, "refers": "", "is_key": False},
+                    {**COLUMN, "name": "id", "type": "int", "is_key": True, "values": [1, 2]},
+                    {**COLUMN, "name": "two words"},
                 ],
             }
         ],
@@ -135,7 +136,8 @@ def test_databases_are_read_but_for_columns_that_have_no_plain_name() -> None:
     found = decode({**DESCRIPTION, "databases": DATABASES}).databases
 
     assert found.schema == Schema(
-        (SchemaStep("script", "shop:SCHEMA"),), (Table("coins", (Column("id", "int", is_key=True),)),)
+        (SchemaStep("script", "shop:SCHEMA"),),
+        (Table("coins", (Column("id", "int", is_key=True, values=(1, 2)),)),),
     )
     assert found.models is not None
     assert found.models.refers == {"shop:Account": {"owner_id": "shop:Owner"}}

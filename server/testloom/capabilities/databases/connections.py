@@ -153,6 +153,8 @@ class Rows:
     def _value(self, column: Column) -> int:
         if number := self._numbers[column.refers]:
             return self._builder.literal(self._builder.rng.randint(1, number))
+        if column.values:
+            return self._builder.literal(self._builder.rng.choice(column.values))
         return self._builder.value(TypeRef(column.type))
 
 

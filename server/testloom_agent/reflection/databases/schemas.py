@@ -20,6 +20,8 @@ from testloom_agent.trees import nodes_of
 CREATES = re.compile(r"\bcreate\s+(?:temp\w*\s+)?table\b", re.IGNORECASE)
 QUERIES = re.compile(r"\b(?:select|insert|update|delete)\b.*\b(?:where|values|set|having)\b", re.I | re.S)
 _LITERAL = re.compile(r"'((?:[^']|'')*)'|(?<![\w.'])(\d+)(?![\w.'])")
+_LISTED = re.compile(r"\bcheck\s*\(\s*\"?(\w+)\"?\s+in\s*\(([^()]*)\)\s*\)", re.IGNORECASE)
+"""A constraint of a column: `CHECK (role IN ('member', 'admin'))`."""
 SCRIPT, SUFFIX = "executescript", ".sql"
 OFFERED = ("execute", SCRIPT, "cursor")
 LONGEST = 100_000
@@ -71,7 +73,7 @@ def literals_in_queries(trees: Iterable[ast.AST]) -> Iterator[str | int]:
     for text in texts:
         if isinstance(text, str) and QUERIES.search(text):
             for found in _LITERAL.finditer(text):
-                yield int(found[2]) if found[2] else found[1].replace("''", "'")
+                yield _value(found)
 
 
 def creates_tables(value: Any) -> bool:
@@ -152,7 +154,9 @@ def _tables_of(texts: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _columns_of(table: str, connection: Any) -> list[dict[str, Any]]:
-    """Describe the columns of a table: which are required, and which refer to rows of other tables."""
+    """Describe the columns of a table: which are required, refer to other tables, or list their `values`."""
+    declared_by = "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?"
+    listed = dict(_listed(str(connection.execute(declared_by, (table,)).fetchone()[0])))
     others = {row[3]: row[2] for row in connection.execute(f'PRAGMA foreign_key_list("{table}")')}
     rows = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
     keys = [row for row in rows if row[5]]
@@ -163,9 +167,20 @@ def _columns_of(table: str, connection: Any) -> list[dict[str, Any]]:
             "is_required": (bool(needed) and default is None) or (bool(key) and not _is_counted(keys)),
             "refers": others.get(name, ""),
             "is_key": bool(key),
+            "values": listed.get(name, []),
         }
         for _, name, declared, needed, default, key in rows
     ]
+
+
+def _listed(sql: str) -> Iterator[tuple[str, list[str | int]]]:
+    """Yield the columns for which a constraint lists all values, with these."""
+    for name, values in _LISTED.findall(sql):
+        yield name, [_value(found) for found in _LITERAL.finditer(values)]
+
+
+def _value(found: re.Match[str]) -> str | int:
+    return int(found[2]) if found[2] else found[1].replace("''", "'")
 
 
 def _is_counted(keys: list[Any]) -> bool:

@@ -119,6 +119,19 @@ def test_a_connection_is_a_real_one_with_the_tables_of_the_project(path: str) ->
     assert all(steps == ["shop:make_tables", "sqlite3:Connection.executescript"] for steps in made)
 
 
+def test_a_row_has_one_of_the_values_that_a_constraint_lists() -> None:
+    table = Table("members", (Column("role", "str", is_required=True, values=("member", "admin")),))
+    schema = Schema((SchemaStep("call", "shop:make_tables"),), (table,))
+    subject = replace(SUBJECT, databases=Databases(schema))
+
+    statements = [s for seed in range(40) for s in called("shop:count", subject, seed).statements]
+
+    rows = [s.items for s in statements if isinstance(s, CollectionStatement)]
+    literals = {s.value for s in statements if isinstance(s, LiteralStatement)}
+    assert len(rows) > 20
+    assert literals - {0, 1, None} == {"member", "admin"}
+
+
 def test_rows_say_what_they_have_to_and_come_behind_those_that_they_refer_to() -> None:
     for seed in range(40):
         statements = called("shop:count", seed=seed).statements
