@@ -14,6 +14,7 @@ from testloom.capabilities.requests import REQUESTS, RequestStatement
 from testloom.capabilities.requests.held import HeldStatement
 from testloom.capabilities.requests.upkeep import RequestUpkeep
 from testloom.model.capabilities import Capabilities
+from testloom.model.databases import Column, Databases, Schema, SchemaStep, Table
 from testloom.model.execution import ExecutionResult, Trace
 from testloom.model.requests import Place, Request
 from testloom.model.statements import (
@@ -151,6 +152,38 @@ def test_a_header_may_have_a_value_that_the_module_holds_as_a_setting() -> None:
         builder.call_of(subject.callables["bank:login"])
 
     assert any(isinstance(s, LiteralStatement) and s.value == "secret" for s in builder.draft.statements)
+
+
+def told_in_headers(*, makes_connection: bool) -> list[str]:
+    """What requests present as credentials, some of them after rows of tokens have been stored."""
+    presented = (Place("authorization", "headers", "Authorization"),)
+    show = handler("show", SHOW._replace(places=presented, path="/"))
+    table = Table("sessions", (Column("token", "str", is_required=True),))
+    schema = Schema((SchemaStep("call", "bank:make_tables"),), (table,))
+    made = Callable("bank:make_tables", "function", None, (Parameter("connection"),))
+    subject = replace(application(show, made), databases=Databases(schema))
+    told = []
+    for seed in range(60):
+        builder = Knowledge(subject, ["bank:show"], Random(seed)).builder()
+        if makes_connection:
+            builder.value(TypeRef("sqlite3:Connection"))
+        builder.call_of(show)
+        texts = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
+        told += [
+            str(texts.get(value)) for sent in requests_of(builder.draft) for value in sent.given.values()
+        ]
+    return told
+
+
+def test_credentials_are_tokens_of_rows_that_the_test_stores() -> None:
+    assert told_in_headers(makes_connection=True).count("Bearer token") > 10
+
+
+def test_credentials_name_some_token_where_none_is_known() -> None:
+    told = told_in_headers(makes_connection=False)
+
+    assert told.count("Bearer a") > 10
+    assert "Bearer token" not in told
 
 
 def test_a_request_presents_a_token_that_the_project_issues() -> None:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from testloom.capabilities.databases.recognition import MORE_STATEMENTS, is_told, key_kind
 from testloom.model.databases import Column, Schema, SchemaStep, Table
-from testloom.model.statements import CallStatement, FixedCallStatement, Statement
+from testloom.model.statements import CallStatement, CollectionStatement, FixedCallStatement, Statement
 from testloom.model.subject import Parameter, Subject
 from testloom.model.types import TypeRef
 from testloom.search.providers.builder import Builder
@@ -27,6 +27,10 @@ CONTEXT = "context"
 NUMBERS_OF_ROWS = (0, 1, 2, 2, 3)
 SAID = 0.5
 """How often a row has a value in an optional column."""
+KEYS = re.compile(r"(?:^|_)(?:token|key|secret)")
+"""The names of columns and arguments for what a client identifies itself by."""
+PLAINLY = 0.7
+"""How often such a column has a text as plain as its name, since tests say it twice."""
 AGAIN = 0.6
 """How often a database that the test already has is reused."""
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -38,6 +42,7 @@ else end exists foreign from group having if in index insert into is join limit 
 primary references select set table then to transaction union unique update using values when where
 """
 _FILLED = re.compile(r'INSERT INTO "?(\w+)')
+_COLUMNS = re.compile(r"\(([^()]+)\) VALUES")
 RESERVED = frozenset(_RESERVED.split())
 """The keywords that SQL accepts as names only in quotes."""
 
@@ -155,6 +160,8 @@ class Rows:
             return self._builder.literal(self._builder.rng.randint(1, number))
         if column.values:
             return self._builder.literal(self._builder.rng.choice(column.values))
+        if column.type == "str" and KEYS.search(column.name) and self._builder.rng.random() < PLAINLY:
+            return self._builder.literal(column.name)
         return self._builder.value(TypeRef(column.type))
 
 
@@ -165,6 +172,16 @@ def _tables_filled(statements: Sequence[Statement], connection: int) -> Iterator
             found = _FILLED.match(statement.text)
             if found is not None and statement.receiver == connection:
                 yield found[1]
+
+
+def values_stored(statements: Sequence[Statement]) -> Iterator[tuple[str, int]]:
+    """Yield the values in the rows that a test stores, each after the name of its column."""
+    rows = {s.id: s.items for s in statements if isinstance(s, CollectionStatement)}
+    for statement in statements:
+        if isinstance(statement, FixedCallStatement) and statement.callable == INSERTION:
+            said = _COLUMNS.search(statement.text)
+            names = [name.strip('"') for name in said[1].split(", ")] if said is not None else ()
+            yield from zip(names, rows.get(statement.args[0], ()) if statement.args else (), strict=False)
 
 
 def _insertion(table: Table, columns: list[Column]) -> str:

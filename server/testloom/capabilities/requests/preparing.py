@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
+from testloom.capabilities.databases.connections import KEYS, values_stored
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.model.requests import Request
 from testloom.model.statements import CallStatement, CollectionStatement, LiteralStatement, Statement
@@ -37,7 +39,6 @@ SAID = 0.9
 """How often a value is given that a handler looks up."""
 NUMERIC = ("int", "float", "isinstance:int", "isinstance:float", "<", ">", "+", "-", "*")
 """The uses of values that are numbers."""
-_KEYS = re.compile(r"(?:^|_)(?:token|key|secret)")
 _KEY = re.compile(r"\['(\w+)'\](.*)")
 NAMED = 0.4
 """How often a part of a path is taken from an attribute of a test's object with another name."""
@@ -101,19 +102,15 @@ def send_before(builder: Builder, known: Sequence[Statement], client: int) -> No
 
 
 def texts_of_objects(builder: Builder) -> Sequence[str]:
-    """Collect the texts that objects of the test were made with: one may be a client's key.
+    """Collect the texts that objects and rows of the test were made with: one may be a client's key.
 
     Only arguments that are named like keys count if there are any.
     """
     literals = {s.id: s.value for s in builder.draft.statements if isinstance(s, LiteralStatement)}
-    given = [
-        (name, text)
-        for statement in builder.draft.statements
-        if type(statement) is CallStatement
-        for name, value in statement.kwargs
-        if isinstance(text := literals.get(value), str)
-    ]
-    keys = [text for name, text in given if _KEYS.search(name)]
+    made = (s for s in builder.draft.statements if type(s) is CallStatement)
+    said = chain(values_stored(builder.draft.statements), *(statement.kwargs for statement in made))
+    given = [(name, text) for name, value in said if isinstance(text := literals.get(value), str)]
+    keys = [text for name, text in given if KEYS.search(name)]
     return keys or [text for _, text in given]
 
 
@@ -227,7 +224,7 @@ def _said_before(builder: Builder, statements: Sequence[Statement]) -> Mapping[s
     """Plain values by the names under which calls, requests and the dictionaries in these were given them."""
     literals = {s.id: s.value for s in statements if isinstance(s, LiteralStatement)}
     held = {s.id: s for s in statements if isinstance(s, CollectionStatement) and s.kind == "dict"}
-    given: dict[str, int] = {}
+    given = {name: value for name, value in values_stored(statements) if value in literals}
     for statement in statements:
         for name, value in _given_by_name(statement, builder) if isinstance(statement, CallStatement) else ():
             entries = held[value].items if value in held else ()

@@ -38,6 +38,8 @@ from testloom.search.providers.indirect import Caller, IndirectCalls
 from testloom.search.providers.successes import REPEATED, repeated
 
 CREDENTIALS, BEARER = "Authorization", "Bearer "
+UNKNOWN = "a"
+"""What is presented where no key or token is known: a row with it may be found to be sought."""
 PLAINLY, PLAINLY_AT_LAST = 0.8, 0.2
 """How often every value in a request is derived from its name: in a leading request, and in the last one."""
 WITHIN = 0.6
@@ -155,6 +157,7 @@ def _headers(builder: Builder, request: Request, accepted: Accepted) -> Mapping[
             texts = texts_of_objects(builder)
             known: Sequence[Scalar] = [f"{scheme}{key}" for key in held]
             known = known or [*accepted.headers(place.key), *settings, *(f"{scheme}{text}" for text in texts)]
+            known = known or ([f"{scheme}{UNKNOWN}"] if scheme else [])
             if known:
                 found[place.name] = builder.literal(builder.rng.choice(known))
     return found
