@@ -407,6 +407,27 @@ def test_a_body_that_is_neither_data_nor_a_form_is_sent_by_no_test(described: An
     assert "request" not in callables(description)["upload"]
 
 
+def test_what_a_function_looks_up_in_a_body_that_a_handler_passes_on_is_part_of_the_request(
+    described: Any,
+) -> None:
+    entry = callables(
+        described(
+            """
+            from flask import Flask, request
+            app = Flask(__name__)
+            def parse(kind, data):
+                return {"kind": kind, "name": data["name"].strip(), "size": int(data.get("size", 1))}
+            @app.post("/items")
+            def add():
+                return parse("item", data=request.get_json())
+            """
+        )
+    )["add"]
+
+    (json,) = entry["parameters"]
+    assert {"['name']strip", "['name']", "['size']int"} <= {*json["uses"]}
+
+
 def test_a_handler_of_starlette_is_described_by_what_it_looks_up(described: Any) -> None:
     entry = callables(
         described(

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from testloom_agent.kinds import is_function
-from testloom_agent.reflection.bodies.lookups.reader import LookupReader
+from testloom_agent.reflection.bodies.lookups.reader import LookupReader, lookups_of
+from testloom_agent.reflection.bodies.lookups.steps import behind
 from testloom_agent.reflection.bodies.uses import ITEM, name_of
 from testloom_agent.reflection.identities import class_id
 from testloom_agent.reflection.members.hints.annotations import make
@@ -48,6 +49,7 @@ BODY = "body"
 KEPT = "self.request"
 """Where an object keeps the current request if its methods do not receive it."""
 NO_HELPERS: Mapping[str, str] = {}
+NO_TAKERS: Mapping[str, Function] = {}
 SourceOf = Callable[[Any], "Function | ast.Lambda | None"]
 SESSION = "session"
 """The entry for the client's session and cookies among the names that a handler reads and changes."""
@@ -70,6 +72,18 @@ def helpers_of(function: Any, request: str, source: SourceOf) -> dict[str, str]:
     return found
 
 
+def takers_of(function: Any, source: SourceOf) -> dict[str, Function]:
+    """Find the functions that another calls by names of its module; parts of a request may be passed on."""
+    node, namespace = source(function), getattr(unwrapped(function), "__globals__", {})
+    found: dict[str, Function] = {}
+    for part in nodes_of(node) if node is not None else ():
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+            taker = source(called) if is_function(called := namespace.get(part.func.id)) else None
+            if taker is not None and not isinstance(taker, ast.Lambda):
+                found[part.func.id] = taker
+    return found
+
+
 def _returned(node: Function | ast.Lambda | None, request: str) -> str:
     """Return the holder in the request that a function without parameters returns; empty if there is none."""
     if node is None or isinstance(node, ast.Lambda) or node.args.args:
@@ -86,17 +100,19 @@ def fields_of(
     request: str,
     arguments: Mapping[str, str],
     helpers: Mapping[str, str] = NO_HELPERS,
+    takers: Mapping[str, Function] = NO_TAKERS,
 ) -> Iterator[Field]:
     """Yield the parts of a request that a function looks up in it.
 
     `arguments` are those of the client's method, by the holder that each fills. The parts that `helpers`
-    return belong to a holder, too.
+    return belong to a holder, too. What `takers` look up in parts that are passed to them counts as well.
     """
     if node is None or isinstance(node, ast.Lambda):
         return
     reader = _Reader(request, helpers)
     for statement in node.body:
         reader.visit(statement)
+    _follow(reader, takers)
     taken: list[str] = []
     for holder, uses in reader.uses.items():
         if holder not in arguments or not uses:
@@ -116,6 +132,18 @@ def fields_of(
             kind = make("union", [*kinds, make("str")]) if kinds else make("str")
             kind = OF_FILES.get(holder, kind)
             yield Field(taken[-1], arguments[holder], kind, key, is_optional=holder != "form")
+
+
+def _follow(reader: _Reader, takers: Mapping[str, Function]) -> None:
+    """Note what functions look up in the parts of a request that a reader has seen passed to them."""
+    for call, given in reader.handed.items():
+        if (node := takers.get(name_of(call.func))) is None:
+            continue
+        for holder, steps, place in given:
+            names = [argument.arg for argument in node.args.args]
+            name = names[place] if isinstance(place, int) and place < len(names) else str(place)
+            taking = LookupReader([name])
+            reader.take(holder, behind(steps, lookups_of(node, taking).uses[name]))
 
 
 def fields_of_view(node: Function | ast.Lambda | None, arguments: Mapping[str, str]) -> list[Field]:
@@ -209,6 +237,10 @@ class _Reader(LookupReader):
             case ast.Attribute(value=owner, attr=holder) if name_of(owner) == self._request:
                 return (holder, "") if holder in self.uses else None
         return super().place(node)
+
+    def is_handed_on(self, place: tuple[str, str]) -> bool:
+        """Always: a whole body may be passed on."""
+        return True
 
     def _read_as_json(self, node: ast.Call) -> tuple[str, str] | None:
         """Find the body of the request if a call parses it as JSON or decodes it."""

@@ -10,7 +10,7 @@ from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.fastapi.middleware import fields_of_middleware
 from testloom_agent.reflection.web.fastapi.overriding import overridden
 from testloom_agent.reflection.web.fastapi.schemas import Schemas
-from testloom_agent.reflection.web.lookups import SourceOf, fields_of
+from testloom_agent.reflection.web.lookups import SourceOf, fields_of, takers_of
 from testloom_agent.reflection.web.route import FILE_NAMES, Field, Route, name_for, with_method
 
 CLIENTS = {
@@ -263,4 +263,5 @@ def _undocumented(leaf: Leaf, made_by: tuple[str, str], source: SourceOf) -> Rou
         [argument.arg for argument in node.args.args if argument.arg != "self"] if node is not None else []
     )
     first = names[0] if names else "request"
-    return with_method(*made_by, leaf.methods, leaf.path, [*fields, *fields_of(node, first, LOOKED_UP)])
+    looked_up = fields_of(node, first, LOOKED_UP, takers=takers_of(leaf.endpoint, source))
+    return with_method(*made_by, leaf.methods, leaf.path, [*fields, *looked_up])

@@ -14,7 +14,7 @@ from testloom_agent.kinds import dictionary_of, is_class, is_function
 from testloom_agent.reflection.members.hints.annotations import make
 from testloom_agent.reflection.web.flask.held import of_configuration, of_login, of_session
 from testloom_agent.reflection.web.flask.wtforms import fields_of_forms
-from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of
+from testloom_agent.reflection.web.lookups import SourceOf, fields_of, helpers_of, takers_of
 from testloom_agent.reflection.web.route import Field, Route, name_for, with_method
 from testloom_agent.trees import nodes_of
 from testloom_agent.wrapped import unwrapped
@@ -215,7 +215,8 @@ def _merged(fields: Iterable[Field]) -> list[Field]:
 def _looked_up(app: Any, function: Any, dialect: Dialect, source: SourceOf) -> Iterator[Field]:
     """Yield the parts of a request that a function looks up, itself or by helpers, and in its context."""
     node = source(function)
-    yield from fields_of(node, REQUEST, dialect.looked_up, helpers_of(function, REQUEST, source))
+    helpers, takers = helpers_of(function, REQUEST, source), takers_of(function, source)
+    yield from fields_of(node, REQUEST, dialect.looked_up, helpers, takers)
     if not dialect.holds:
         return
     if app.secret_key:  # else it has no sessions
