@@ -133,7 +133,7 @@ def test_moments_and_addresses_of_a_body_are_in_the_format_that_its_schema_says(
     assert kind["values"] == [*formats]
     assert [one["values"] for one in kind["args"]] == [
         ["moment"],
-        ["date"],
+        ["day"],
         ["time"],
         ["duration"],
         ["email"],

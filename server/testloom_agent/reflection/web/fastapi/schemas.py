@@ -11,7 +11,7 @@ from testloom_agent.reflection.members.hints.annotations import Type, make
 DEEPEST = 5
 PLAIN = {"integer": "int", "number": "float", "boolean": "bool", "string": "str", "null": "none"}
 FORMATS = {
-    "date": "date",
+    "date": "day",
     "date-time": "moment",
     "time": "time",
     "duration": "duration",
