@@ -61,7 +61,8 @@ def test_who_sends_a_request_is_somebody_that_the_test_has_stored() -> None:
     )
     handler = Callable("bank:add", "function", None, parameters, request=ADD._replace(places=places))
     models = replace(MODELS, classes=("bank:Member",))
-    subject = replace(application(handler, member), databases=Databases(models=models))
+    issue = Callable("bank:create_token", "function", returns=TypeRef("str"))
+    subject = replace(application(handler, member, issue), databases=Databases(models=models))
     settled = []
     for seed in range(30):
         builder = Knowledge(subject, ["bank:add"], Random(seed)).builder()
@@ -77,6 +78,8 @@ def test_who_sends_a_request_is_somebody_that_the_test_has_stored() -> None:
         assert {*users} <= added
         [request] = requests_of(builder.draft)
         assert ("token" in request.given) is not bool(users)
+        issued = [s for s in builder.draft.statements if getattr(s, "callable", "") == issue.id]
+        assert not (users and issued)
         settled.append(bool(users))
 
     assert {*settled} == {True, False}

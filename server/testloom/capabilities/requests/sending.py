@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from testloom.capabilities.contexts import enter, holds_rows, make_application
@@ -26,7 +26,7 @@ from testloom.capabilities.requests.preparing import (
 )
 from testloom.capabilities.requests.statement import RequestStatement
 from testloom.capabilities.requests.tokens import issued_token
-from testloom.model.requests import APART, Request
+from testloom.model.requests import APART, Place, Request
 from testloom.model.statements import CallStatement, ReferenceStatement, TestCase
 from testloom.model.subject import Callable, Subject
 from testloom.model.texts.names import is_fixture
@@ -99,7 +99,8 @@ class Client(Caller):
         args, kwargs = arguments(builder, sent)
         say_alike(builder, first)
         better = {**texts_in_path(builder, sent), **values_alike(builder, request)}
-        better |= _headers(builder, request, self._accepted)
+        said = {parameter.name for parameter in sent.parameters}
+        better |= _headers(builder, (p for p in request.places if p.name in said), self._accepted)
         told = {known.name: told_by_name(builder, known, plainly) for known in sent.parameters}
         better |= {name: value for name, value in told.items() if value is not None}
         names = [parameter.name for parameter in sent.parameters]
@@ -143,12 +144,12 @@ def _sent(called: Callable, request: Request, draft: Draft) -> Callable:
     return replace(called, parameters=kept) if left_out else called
 
 
-def _headers(builder: Builder, request: Request, accepted: Accepted) -> Mapping[str, int]:
-    """Values for headers that may be accepted, by the names of the parameters."""
+def _headers(builder: Builder, places: Iterable[Place], accepted: Accepted) -> Mapping[str, int]:
+    """Values for headers that may be accepted, by the names of the places."""
     settings = [value for value in builder.subject.state.values() if isinstance(value, str)]
     held = keys_held(builder)
     found = {}
-    for place in request.places:
+    for place in places:
         is_issued = place.argument == HEADERS and place.prefix == BEARER
         if is_issued and (token := issued_token(builder)) is not None:
             found[place.name] = token
