@@ -167,10 +167,7 @@ def _row(called: Callable, parameter: Parameter, models: Models, builder: Builde
     known = [made.id for made in stored if made.callable == wanted]
     if known and builder.rng.random() < AGAIN:
         return builder.rng.choice(known)
-    objects = Objects(sessions[-1], models, builder)
-    row = objects.add(wanted)
-    objects.commit()
-    return row
+    return store_one(wanted, sessions[-1], models, builder)
 
 
 def store(session: int, models: Models, builder: Builder) -> None:
@@ -180,6 +177,14 @@ def store(session: int, models: Models, builder: Builder) -> None:
         for _ in range(builder.rng.choice(NUMBERS_OF_OBJECTS)):
             objects.add(builder.rng.choice(models.classes))
         objects.commit()
+
+
+def store_one(class_id: str, session: int, models: Models, builder: Builder) -> int | None:
+    """Add an object of a class to a session; None if the class has no constructor that is known."""
+    objects = Objects(session, models, builder)
+    row = objects.add(class_id)
+    objects.commit()
+    return row
 
 
 def replace_engine(builder: Builder) -> None:

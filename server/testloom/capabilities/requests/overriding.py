@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from testloom.capabilities.databases.sessions import SESSIONS
+from testloom.capabilities.databases.sessions import SESSIONS, store_one
 from testloom.model.checks import path
 from testloom.model.requests import OVERRIDDEN
 from testloom.model.statements.environment import EnvironmentStatement
@@ -78,7 +78,7 @@ def is_sender_settled(draft: Draft, called: Callable) -> bool:
 def _instead(kind: TypeRef, builder: Builder) -> int | None:
     """What takes the place of a dependency: a session always, and at times who sends the request.
 
-    An object that is stored is one that the test has stored.
+    A row is one of the session of the test: one that is there, or another one.
     """
     if kind.name in SESSIONS:
         return builder.value(kind)
@@ -87,5 +87,7 @@ def _instead(kind: TypeRef, builder: Builder) -> int | None:
     models = builder.subject.databases.models
     if models is None or kind.name not in models.classes:
         return builder.value(kind)
-    stored = builder.draft.of_type(kind)
-    return builder.rng.choice(stored) if stored else None
+    if stored := builder.draft.of_type(kind):
+        return builder.rng.choice(stored)
+    sessions = builder.draft.of_type(TypeRef(models.session))
+    return store_one(kind.name, sessions[-1], models, builder) if sessions else None
