@@ -205,6 +205,21 @@ def test_a_request_presents_a_token_that_the_project_issues() -> None:
     assert 10 < presenting < 60
 
 
+def test_a_function_that_reads_a_token_is_given_one_that_the_project_issues() -> None:
+    issue = Callable("bank:create_token", "function", None, (Parameter("name"),), TypeRef("str"))
+    read = Callable("bank:read_token", "function", None, (Parameter("token", type=TypeRef("str")),))
+    subject = application(issue, read)
+
+    given = 0
+    for seed in range(60):
+        builder = Knowledge(subject, ["bank:read_token"], Random(seed)).builder()
+        builder.call_of(read)
+        calls = [s for s in builder.draft.statements if isinstance(s, CallStatement)]
+        given += bool({call.id for call in calls} & {*calls[-1].args})
+
+    assert 10 < given < 60
+
+
 def test_a_request_is_read_back_as_it_was_sent() -> None:
     knowledge = Knowledge(application(handler("login", LOGIN)), ["bank:login"], Random(1))
     builder = knowledge.builder()

@@ -18,6 +18,7 @@ from testloom.capabilities.requests.overriding import OverrideInput, OverrideLin
 from testloom.capabilities.requests.recognition import RequestGuide
 from testloom.capabilities.requests.sending import Requests
 from testloom.capabilities.requests.statement import RequestStatement
+from testloom.capabilities.requests.tokens import IssuedTokens
 from testloom.capabilities.requests.upkeep import RequestUpkeep
 
 REQUESTS = (
@@ -29,6 +30,7 @@ REQUESTS = (
     HeldLines(),
     RequestGuide(),
     RequestUpkeep(),
+    IssuedTokens(),
 )
 
 __all__ = ["REQUESTS", "RequestStatement"]

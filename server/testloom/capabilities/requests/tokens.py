@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from testloom.model.subject import Callable
+from testloom.model.subject import Callable, Parameter
 from testloom.search.providers.builder import Builder
+from testloom.search.providers.provider import ValueProvider
 
 ISSUED = 0.5
 """How often a request that presents a token has one that the project has just issued."""
 _ISSUING = frozenset({"build", "create", "encode", "generate", "issue", "make", "sign"})
 _TOKENS = frozenset({"jwt", "token"})
+
+
+class IssuedTokens(ValueProvider):
+    """Provides tokens for functions that read or check them, where the project issues some."""
+
+    name = "issued token"
+
+    def held(self, called: Callable, parameter: Parameter, builder: Builder) -> int | None:
+        """Issue a token for a parameter that is called so; often None."""
+        is_token = parameter.name.rpartition("_")[2] in _TOKENS and parameter.type.name in ("any", "str")
+        is_asked = is_token and called.request is None and not _issues(called)
+        return issued_token(builder) if is_asked else None
 
 
 def issued_token(builder: Builder) -> int | None:
