@@ -446,6 +446,29 @@ def test_a_handler_of_starlette_is_described_by_what_it_looks_up(described: Any)
     assert entry["request"]["places"] == [["page", "path", "page", ""], ["q", "params", "q", ""]]
 
 
+def test_a_file_in_the_form_of_a_handler_of_starlette_is_uploaded(described: Any) -> None:
+    entry = callables(
+        described(
+            """
+            from starlette.applications import Starlette
+            from starlette.responses import JSONResponse
+            from starlette.routing import Route
+            async def add(request):
+                async with request.form(max_files=1) as form:
+                    picture, title = form.get("picture"), form["title"]
+                    content = await picture.read()
+                return JSONResponse({"title": title.strip(), "size": len(content)})
+            app = Starlette(routes=[Route("/pictures", add, methods=["POST"])])
+            """
+        )
+    )["add"]
+
+    assert entry["request"]["places"] == [
+        ["picture", "files", "picture", ""],
+        ["title", "data", "title", ""],
+    ]
+
+
 def test_what_middleware_looks_up_is_part_of_every_request_with_the_texts_that_it_knows(
     described: Any,
 ) -> None:

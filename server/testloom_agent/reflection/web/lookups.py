@@ -13,7 +13,7 @@ from testloom_agent.reflection.bodies.lookups.reader import LookupReader, lookup
 from testloom_agent.reflection.bodies.lookups.steps import behind
 from testloom_agent.reflection.bodies.uses import ITEM, name_of
 from testloom_agent.reflection.identities import class_id
-from testloom_agent.reflection.members.hints.annotations import make
+from testloom_agent.reflection.members.hints.annotations import Type, make
 from testloom_agent.reflection.sources import Function
 from testloom_agent.reflection.web.route import FILE_NAMES, Field, name_for
 from testloom_agent.trees import nodes_of
@@ -48,6 +48,8 @@ BODY = "body"
 """The holder of the request's body as bytes, which code parses as JSON itself."""
 KEPT = "self.request"
 """Where an object keeps the current request if its methods do not receive it."""
+UPLOADED = frozenset({"content_type", "file", "filename", "read", "seek"})
+"""What code asks a field of a form for if that is a file."""
 NO_HELPERS: Mapping[str, str] = {}
 NO_TAKERS: Mapping[str, Function] = {}
 SourceOf = Callable[[Any], "Function | ast.Lambda | None"]
@@ -101,11 +103,13 @@ def fields_of(
     arguments: Mapping[str, str],
     helpers: Mapping[str, str] = NO_HELPERS,
     takers: Mapping[str, Function] = NO_TAKERS,
+    uploaded: Type | None = None,
 ) -> Iterator[Field]:
     """Yield the parts of a request that a function looks up in it.
 
     `arguments` are those of the client's method, by the holder that each fills. The parts that `helpers`
     return belong to a holder, too. What `takers` look up in parts that are passed to them counts as well.
+    `uploaded` is the type of files where these are fields of the form, which code reads.
     """
     if node is None or isinstance(node, ast.Lambda):
         return
@@ -126,6 +130,9 @@ def fields_of(
                 keys.setdefault(found[1], []).append(found[2])
         for key, more in keys.items():
             taken.append(name_for(key, taken))
+            if uploaded is not None and not UPLOADED.isdisjoint(more):
+                yield Field(taken[-1], FILES, uploaded, key)
+                continue
             kinds = [
                 make(PLAIN[use]) for use in [*more, *reader.types.get((holder, key), ())] if use in PLAIN
             ]
@@ -266,6 +273,15 @@ class _Reader(LookupReader):
                 self.filling[node.func.id] = filling[1]
         self.reads_body |= self._read_as_json(node) is not None
         super().visit_Call(node)
+
+    def visit_AsyncWith(self, node: ast.AsyncWith) -> None:
+        """Visit an `async with`, such as that of a form, which closes the files in it."""
+        for item in node.items:
+            self.visit(item.context_expr)
+            if item.optional_vars is not None:
+                self.bind(item.optional_vars, item.context_expr)
+        for statement in node.body:
+            self.visit(statement)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         for op, right in zip(node.ops, node.comparators, strict=True):

@@ -263,5 +263,5 @@ def _undocumented(leaf: Leaf, made_by: tuple[str, str], source: SourceOf) -> Rou
         [argument.arg for argument in node.args.args if argument.arg != "self"] if node is not None else []
     )
     first = names[0] if names else "request"
-    looked_up = fields_of(node, first, LOOKED_UP, takers=takers_of(leaf.endpoint, source))
+    looked_up = fields_of(node, first, LOOKED_UP, takers=takers_of(leaf.endpoint, source), uploaded=FILE)
     return with_method(*made_by, leaf.methods, leaf.path, [*fields, *looked_up])
