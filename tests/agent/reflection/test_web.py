@@ -141,6 +141,17 @@ def test_moments_and_addresses_of_a_body_are_in_the_format_that_its_schema_says(
     assert all(FORMATS[str(one["values"][0])] for one in kind["args"])
 
 
+def test_values_of_a_body_keep_within_the_limits_that_its_schema_names() -> None:
+    schemas = Schemas({})
+    size = schemas.type_of({"type": "integer", "minimum": 1, "exclusiveMaximum": 10})
+    price = schemas.type_of({"type": "number", "exclusiveMinimum": 0, "multipleOf": 0.5})
+    name = schemas.type_of({"type": "string", "minLength": 3})
+
+    assert (size["name"], size["limits"]) == ("int", {"ge": 1, "lt": 10})
+    assert (price["name"], price["limits"]) == ("float", {"gt": 0, "multiple_of": 0.5})
+    assert (name["name"], name["limits"]) == ("str", {"min_length": 3})
+
+
 def test_a_client_does_not_go_on_to_where_a_handler_redirects_it(described: Any) -> None:
     entries = callables(described(FASTAPI))
 

@@ -22,10 +22,20 @@ FORMATS = {
     "uri": "url",
 }
 """The formats of strings that the search makes values for, by their names in schemas."""
-LIMITS = {"minLength": "min_length", "maxLength": "max_length", "pattern": "pattern"}
-"""The limits of strings in schemas, with the names that the search has for them."""
-BELOW, MOST = 1, 6
-"""How many values at the lower bound of a number are offered: below it, and from it upwards."""
+_OF_NUMBERS = {
+    "minimum": "ge",
+    "exclusiveMinimum": "gt",
+    "maximum": "le",
+    "exclusiveMaximum": "lt",
+    "multipleOf": "multiple_of",
+}
+_OF_STRINGS = {"minLength": "min_length", "maxLength": "max_length", "pattern": "pattern"}
+LIMITS: Mapping[str, Mapping[str, str]] = {
+    "integer": _OF_NUMBERS,
+    "number": _OF_NUMBERS,
+    "string": _OF_STRINGS,
+}
+"""The limits that schemas put on values, by their type, with the names that the search has for them."""
 
 
 class Schemas:
@@ -72,20 +82,7 @@ class Schemas:
     def _plain(self, kind: Any, schema: Mapping[str, Any]) -> Type:
         if kind == "string" and schema.get("format") in FORMATS:
             return make("format", values=[FORMATS[schema["format"]]])
-        if kind in ("integer", "number") and (values := _within(kind, schema)):
-            return make("union", [make("literal", values=values), make(PLAIN[kind])])
         plain = make(PLAIN.get(kind, "any") if isinstance(kind, str) else "any")
-        limits = {name: schema[said] for said, name in LIMITS.items() if said in schema}
-        return {**plain, "limits": limits} if kind == "string" and limits else plain
-
-
-def _within(kind: str, schema: Mapping[str, Any]) -> list[Any]:
-    """List plain values at and within the bounds of a number."""
-    lowest = schema.get("minimum", schema.get("exclusiveMinimum"))
-    highest = schema.get("maximum", schema.get("exclusiveMaximum"))
-    if lowest is None and highest is None:
-        return []
-    start = lowest if lowest is not None else highest - MOST
-    values = [start + step for step in range(-BELOW, MOST)]
-    values += [highest, highest + 1] if highest is not None else []
-    return list(dict.fromkeys(int(value) if kind == "integer" else float(value) for value in values))
+        known = LIMITS.get(kind, {}) if isinstance(kind, str) else {}
+        limits = {name: schema[said] for said, name in known.items() if said in schema}
+        return {**plain, "limits": limits} if limits else plain
