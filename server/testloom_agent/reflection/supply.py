@@ -9,7 +9,9 @@ from typing import Any
 
 from testloom_agent.reflection.databases.django import (
     is_model,
+    links_of,
     models_queried_by,
+    storing_links,
     through_managers,
     without_details,
 )
@@ -19,7 +21,7 @@ from testloom_agent.reflection.members.calls.callables import CallableDescriber
 from testloom_agent.reflection.members.classes.attributes import AttributeDescriber
 from testloom_agent.reflection.members.classes.definitions import missing_in
 from testloom_agent.reflection.members.classes.description import describe_class, has_constructor
-from testloom_agent.reflection.members.hints.annotations import Reducer
+from testloom_agent.reflection.members.hints.annotations import Reducer, make
 from testloom_agent.reflection.members.supplying.makers import kinds_of, makers_of
 from testloom_agent.reflection.members.supplying.neighbours import Neighbours
 from testloom_agent.reflection.members.supplying.suppliers import external_suppliers
@@ -150,6 +152,9 @@ class Supply:
             self._entries.callables.append(described)
         for made in through_managers(described, kind):
             self._add_maker(kind, made)
+        for path, through, linked in links_of(kind):
+            link = filled(self._describer.constructor(through, path, False), through, self._reducer)
+            self._entries.callables.append({**storing_links(link, path, linked), "returns": make("any")})
 
     def definition(self, kind: type, identity: str, in_subject: bool) -> None:
         """Describe what defining a subclass needs, and what makes the values in its body."""

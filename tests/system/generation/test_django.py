@@ -45,6 +45,8 @@ class Order(models.Model):
     product = models.ForeignKey(Product, on_delete=models.CASCADE)
     note = models.TextField(blank=True)
 
+    alternatives = models.ManyToManyField(Product, related_name="+")
+
     def fulfil(self):
         if not self.product.stock:
             return False
@@ -131,6 +133,16 @@ def test_a_model_is_made_of_its_fields_and_stored_by_its_manager(agent: Agent) -
     }
     assert described[CREATE]["parameters"] == described["shop.models:Product"]["parameters"]
     assert described[CREATE]["returns"]["name"] == "shop.models:Product"
+
+
+def test_rows_that_link_others_are_stored_by_what_leads_to_their_model(agent: Agent) -> None:
+    described = {entry["id"]: entry for entry in agent.description["callables"]}
+
+    link = described["shop.models:Order.alternatives.through.objects.create"]
+
+    kinds = {entry["name"]: entry["type"]["name"] for entry in link["parameters"]}
+    assert kinds == {"order": "shop.models:Order", "product": "shop.models:Product"}
+    assert link["writes"] == ["shop.models:Order", "shop.models:Product"]
 
 
 def test_tests_of_models_have_rows_and_ask_for_the_database(file: Path, short_proof: None) -> None:

@@ -131,6 +131,28 @@ def through_managers(constructor: dict[str, Any], kind: type) -> Iterator[dict[s
             yield {**made, "id": f"{path}.{manager}.all", "parameters": [], "reads": [path]}
 
 
+def links_of(kind: type) -> Iterator[tuple[str, type, list[str]]]:
+    """Yield the models whose rows link those of a model to others, of which Django makes one for each field.
+
+    Each has a path that leads to it, and the models that it links.
+    """
+    fields = vars(kind)["_meta"].local_many_to_many if has_constructor_of_model(kind) else ()
+    for field in fields:
+        through = field.remote_field.through
+        if vars(through)["_meta"].auto_created and not field.name.startswith("_"):
+            yield (
+                f"{class_id(kind)}.{field.name}.through",
+                through,
+                [class_id(kind), class_id(field.related_model)],
+            )
+
+
+def storing_links(constructor: dict[str, Any], path: str, linked: list[str]) -> dict[str, Any]:
+    """Describe what stores a row that links others, based on the constructor of its model."""
+    made = {**constructor, "kind": "function", "owner": None, "in_subject": False}
+    return {**made, "id": f"{path}.objects.create", "writes": linked}
+
+
 def without_details(constructor: dict[str, Any], mentioned: Container[str]) -> dict[str, Any]:
     """Drop the parameters of a foreign model's constructor that are details.
 
