@@ -108,6 +108,21 @@ def test_a_builtin_function_that_is_replaced_is_told_as_such_and_not_as_one_of_e
     assert [changed.path for changed in names.changed()] == ["builtins:license"]
 
 
+def test_an_object_whose_class_another_module_of_the_project_defines_has_state() -> None:
+    classes, module = ModuleType("storing"), ModuleType("serving")
+    vars(classes)["Store"] = kind = type("Store", (), {"__module__": classes.__name__})
+    vars(module)["store"] = store = kind()
+    store.files, store.limit = {}, 1
+    names = StateNames(ModuleState([module, classes]))
+    names.prepare()
+
+    store.files["a"] = 1
+    store.limit = 2
+
+    changed = {one.path: one.before for one in names.changed()}
+    assert changed == {"serving:store.files": {}, "serving:store.limit": 1}
+
+
 def test_where_a_library_says_that_a_class_belongs_is_no_state() -> None:
     module = ModuleType("moved")
     vars(module)["Line"] = kind = type("Line", (), {"__module__": module.__name__, "size": 1})

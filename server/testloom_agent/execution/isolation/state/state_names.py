@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType, ModuleType
@@ -142,8 +142,9 @@ def _is_kept_by_enum(path: str) -> bool:
 def _names_of(state: ModuleState, contents: Mapping[int, Any]) -> dict[int, list[str]]:
     """Collect the initial names of containers by their ids, public ones first."""
     names: dict[int, dict[str, None]] = {id(value): {path: None} for path, value in state.shared.items()}
+    homes = {module.__name__ for module in state.modules}
     for module in state.modules:
-        for path, value in _named(module, contents):
+        for path, value in _named(module, homes, contents):
             names.setdefault(id(value), {})[path] = None
     return {key: sorted(paths, key=lambda path: not is_public(path)) for key, paths in names.items()}
 
@@ -167,8 +168,13 @@ def _class_with(content: Any, kinds: Iterable[type]) -> type | None:
     return owner if is_class(owner) else None
 
 
-def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield a module's initial containers, each with a name; one with attributes ends in `:` or `.`."""
+def _named(
+    module: ModuleType, homes: Container[str], contents: Mapping[int, Any]
+) -> Iterator[tuple[str, Any]]:
+    """Yield a module's initial containers, each with a name; one with attributes ends in `:` or `.`.
+
+    Objects have names for their attributes if their classes are defined in one of the `homes`.
+    """
     prefix = f"{module.__name__}:"
     yield prefix, vars(module)
     for name, value in list(contents.get(id(vars(module)), vars(module)).items()):
@@ -177,7 +183,7 @@ def _named(module: ModuleType, contents: Mapping[int, Any]) -> Iterator[tuple[st
         elif is_a(value, *PLAIN):
             if not _is_of_python(name):
                 yield f"{prefix}{name}", value
-        elif type(value).__module__ == module.__name__ and (held := dictionary_of(value)) is not None:
+        elif type(value).__module__ in homes and (held := dictionary_of(value)) is not None:
             yield f"{prefix}{name}.", held
             yield from ((f"{prefix}{name}.{key}", part) for key, part in list(held.items()))
         elif is_class(value) and value.__module__ == module.__name__:
