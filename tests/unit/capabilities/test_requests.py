@@ -315,6 +315,22 @@ def last_request(case: TestCase) -> RequestStatement:
     return sent
 
 
+@pytest.mark.parametrize(
+    ("text", "sent"), [("a\n\tb", "a b"), ("caf\u00e9 1", "caf 1"), ("  a b", "  a b"), ("\n", "")]
+)
+def test_a_header_has_no_text_that_a_client_would_refuse(text: str, sent: str) -> None:
+    known = handler("login", LOGIN)
+    statements = (
+        CallStatement(-1, CLIENT),
+        LiteralStatement(-2, text),
+        RequestStatement(-3, known.id, -1, (-2,), request=LOGIN),
+    )
+
+    restored = RequestUpkeep().restored(TestCase(statements), application(known))
+
+    assert [s.value for s in restored if isinstance(s, LiteralStatement)] == [sent]
+
+
 def test_the_format_of_a_body_stays_one_that_the_client_knows() -> None:
     places = (Place("format", "format"), Place("name", "data", "name"))
     request = Request("rest_framework.test:APIClient", "", "post", "/users", places)

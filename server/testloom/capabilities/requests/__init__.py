@@ -8,7 +8,7 @@
 * `tokens`: credentials that the project issues itself;
 * `accepted`: values in the requests of successful tests;
 * `recognition`: recognises errors caused by rows that the application would not have stored;
-* `upkeep`: removes bodies from requests that need none;
+* `upkeep`: keeps requests to what clients send, and removes bodies from those that need none;
 * `lines`: how a request is written.
 """
 
