@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from testloom.generation.suites.suite import Suite
+from testloom.generation.suites.yielding import LITTLE
 from testloom.model.observed import type_of
 from testloom.model.settings import Settings
 from testloom.model.suite import ValueAssertion
+from testloom.search import private_in
 from tests.system.generation.searching import found_in, text_of
 
 SUBJECTS = Path(__file__).parents[2] / "subjects"
@@ -43,6 +47,17 @@ def test_what_is_private_is_called_for_what_it_returns_only(tmp_path: Path) -> N
     called = {test.callable.rpartition(".")[2] for test in suite.tests}
     assert "_scaled" in called
     assert not called & {"_area", "_forget"}
+
+
+@pytest.mark.parametrize("name", ["patterns", "frames"])
+def test_nothing_private_is_called_with_what_no_caller_of_it_passes(name: str) -> None:
+    settings = Settings(executions=1000, seed=1, private_after=0.0)
+
+    outcome = found_in(SUBJECTS / "unpassed" / f"{name}.py", SUBJECTS, settings)
+
+    assert outcome.suite.tests
+    assert [private_in(test.case) for test in outcome.suite.tests if private_in(test.case)] == []
+    assert LITTLE in outcome.suite.losses.counts
 
 
 def test_doubles_answer_what_tells_right_from_wrong(tmp_path: Path) -> None:

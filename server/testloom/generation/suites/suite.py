@@ -102,7 +102,7 @@ def _built(
         tests = without_weak_tests(tests, kills, numbers)
         is_of_pairs = any(len(goal.steps) > 1 for _, goals in kept for goal in goals)
         if not (keep_findings or is_of_pairs):
-            tests = without_needless_private(tests, kills, numbers, losses)
+            tests = without_needless_private(tests, kills, numbers, subject, losses)
     with Contained(defect):
         tests = released(tests, executor, subject, pace.refining_is_over)
     tests.sort(key=lambda test: (_line(test, subject), len(test.case), _natural(anonymous(test.case))))

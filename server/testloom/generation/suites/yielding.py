@@ -6,12 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from testloom.generation.suites.losses import Losses
+from testloom.model.subject import Subject
 from testloom.model.suite import AssertedTest
 from testloom.oracle import holds_always, says_function
 from testloom.search import private_in
+from testloom.search.providers.callables.callers import Callers
 
 FEW = 2
 """The most goals that a test with a private name must cover alone to be left out, if it adds nothing else."""
+FEW_TOGETHER = 3
+"""The most goals that all tests of a private function must add to what public tests reach of it, likewise.
+
+Public tests must reach at least twice as much.
+"""
 LITTLE = "covers little, and that only by a private name"
 """The reason for leaving out such a test."""
 
@@ -46,19 +53,20 @@ def without_needless_private(
     tests: Sequence[AssertedTest],
     kills: Mapping[str, frozenset[int]],
     numbers: Mapping[str, int],
+    subject: Subject,
     losses: Losses,
 ) -> list[AssertedTest]:
     """Drop tests with private names that cover few goals alone, and kill nothing that no other test kills.
 
     Such a test breaks when the code is tidied up, and says little until then. The worst go first. They stay
-    where no other test is left, and where it is not known what they kill. `kills` and `numbers` are as in
-    `without_weak_tests`.
+    where no other test is left, and where it is not known what they kill. Whatever they kill, those go that
+    add little to what public tests run. `kills` and `numbers` are as in `without_weak_tests`.
     """
-    kept = list(tests)
     private = [test for test in tests if private_in(test.case)]
     if len(private) == len(tests):
-        return kept
-    known = [test for test in private if test.id in kills]
+        return list(tests)
+    kept = _without_what_no_caller_passes(tests, private, numbers, subject, losses)
+    known = [test for test in private if test in kept and test.id in kills]
     for test in sorted(known, key=lambda one: (len(kills[one.id]), len(one.goals))):
         others = [other for other in kept if other is not test]
         hits = frozenset[int]().union(*(other.hits for other in others))
@@ -68,6 +76,37 @@ def without_needless_private(
             losses.note(LITTLE, alone)
             kept = others
     return kept
+
+
+def _without_what_no_caller_passes(
+    tests: Sequence[AssertedTest],
+    private: Sequence[AssertedTest],
+    numbers: Mapping[str, int],
+    subject: Subject,
+    losses: Losses,
+) -> list[AssertedTest]:
+    """Drop the tests of private functions of which public tests reach the most, if they add few goals.
+
+    What public tests do not reach there is mostly what no caller ever passes, such as a flag that is always
+    false, and not worth a test by itself. Where they reach little, they may not have got far yet. Tests of
+    something private that add no goal go in any case: public tests reach the same.
+    """
+    callers = Callers(subject)
+    public = frozenset[int]().union(*(test.hits for test in tests if test not in private))
+    added: dict[str, set[str]] = {}
+    for test in private:
+        new = {goal for goal in test.goals if numbers.get(goal) not in public}
+        for name in private_in(test.case):
+            added.setdefault(name, set()).update(new)
+    needless = {
+        name
+        for name, new in added.items()
+        if len(new) <= min(FEW_TOGETHER, len(callers.probes_of(name) & public) // 2)
+    }
+    dropped = [test for test in private if needless.issuperset(private_in(test.case))]
+    for test in dropped:
+        losses.note(LITTLE, [goal for goal in test.goals if numbers.get(goal) not in public])
+    return [test for test in tests if test not in dropped]
 
 
 def _is_weak(test: AssertedTest) -> bool:
