@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from testloom.model.subject import Probe, Subject
 from testloom.search.goals import Goal
+from testloom.search.goals.distances import LOCAL
 
 PLATFORM = "platform"
 MODULE = "<module>"
@@ -29,7 +30,8 @@ class _Regions:
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
-        entered = {probe.code for probe in subject.probes if probe.kind == "entry"}
+        # The body of a class runs where it is defined: that of a local one when its function is called.
+        entered = {probe.code for probe in subject.probes if probe.kind == "entry" or LOCAL in probe.code}
         self._called = entered - {MODULE}
         self._run_at_import = [probe for probe in subject.probes if probe.code not in self._called]
 

@@ -59,3 +59,13 @@ def test_a_function_whose_definition_does_not_run_is_out_of_reach() -> None:
     )
 
     assert reasons(subject) == {"PY3 is false": "platform", "line 6": "platform"}
+
+
+def test_a_method_of_a_local_class_is_within_reach() -> None:
+    module = Probe(0, "entry", 1, "<module>", lines=(1,))
+    maker = Probe(1, "entry", 1, "make", lines=(2,))
+    body = Probe(2, "line", 3, "make.<locals>.Shape", 1, lines=(3,))
+    method = Probe(3, "entry", 3, "make.<locals>.Shape.area", lines=(4,))
+    subject = Subject("m", "m.py", probes=(module, maker, body, method), probes_at_import=frozenset({0}))
+
+    assert reasons(subject) == {}
