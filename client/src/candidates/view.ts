@@ -250,15 +250,19 @@ export class Candidates implements vscode.Disposable, vscode.TreeDataProvider<No
 
   /**
    * Accepts the tests that a preview shows: the preview whose button was clicked, or the active one. It takes the focus with
-   * it, which goes on to the row after them, or else to the test file.
+   * it, which goes on to the row after them at once, since tests may take long to verify, or else to the test file.
    */
   private async acceptShown(shown?: vscode.Uri): Promise<void> {
     const [click, ids] = [new Click(), CandidateFiles.idsShown(shown)];
     await this.decisions.take(async () => {
+      // What cannot be saved is still to be edited: the focus stays there.
+      if (!(await this.files.saveEdited(ids))) return;
       const tests = this.tests.filter(({ id }) => ids.includes(id));
       const next = rowAfter(this.rowsLike(tests.map((test) => ({ test }))), (row) => isAmong(row, [{ target: "", tests }]));
+      if (next !== undefined) await this.keys.goTo(click, next);
       await this.deciding.accept(tests, click, next === undefined ? "in the files" : "here");
-      if (next !== undefined && this.current(tests).length < tests.length) await this.keys.goTo(click, next);
+      const stays = this.rowOf(this.current(tests));
+      if (next !== undefined && stays !== undefined) await this.keys.goTo(click, stays);
     });
   }
 
