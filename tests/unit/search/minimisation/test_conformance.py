@@ -24,7 +24,13 @@ from testloom.model.statements import (
 from testloom.model.statements.environment import StateStatement
 from testloom.model.subject import AbstractMember, Callable, Parameter, Subject, SubjectClass
 from testloom.model.types import ANY, NONE, Scalar, TypeRef
-from testloom.search.minimisation.values.conformance import conforming, filled, is_well_typed, texts_for_bytes
+from testloom.search.minimisation.values.conformance import (
+    conforming,
+    filled,
+    is_well_typed,
+    nonconformance,
+    texts_for_bytes,
+)
 from testloom.search.providers.inputs.types.plausibility import EXCEPTION
 from testloom.search.providers.values.functions import FUNCTIONS
 from tests.unit.search.bank import bank
@@ -183,6 +189,20 @@ def test_a_plain_result_gives_way_to_an_object_where_one_is_asked_for(
     ]
 
     assert bool(constructed) is gives_way
+
+
+@pytest.mark.parametrize(
+    ("returns", "wanted", "fits"),
+    [("int", "bytes", False), ("int", "float", True), ("str", "str", True), ("float", "int", False)],
+)
+def test_a_plain_result_fits_parameters_of_its_type(returns: str, wanted: str, fits: bool) -> None:
+    offer = Callable("bank:offer", "function", returns=TypeRef(returns))
+    take = Callable("bank:take", "function", None, (Parameter("value", type=TypeRef(wanted)),))
+    subject = replace(bank(), callables={each.id: each for each in (offer, take)})
+
+    case = TestCase((CallStatement(1, offer.id), CallStatement(9, take.id, None, (1,))))
+
+    assert bool(nonconformance(case, subject)) is not fits
 
 
 @pytest.mark.parametrize(("returns", "gives_way"), [(ANY, True), (TypeRef("bank:Rate"), False)])

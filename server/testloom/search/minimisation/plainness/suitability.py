@@ -93,10 +93,17 @@ def _instead_of_reference(path: str, wanted: list[TypeRef], subject: Subject) ->
 
 
 def _may_be_plain_for(called: Callable, wanted: list[TypeRef]) -> bool:
-    """Whether a callable may return a plain value by its annotation where only objects are wanted."""
+    """Whether a callable may return a plain value by its annotation where objects or others are wanted."""
     returned = alternatives(called.returns)
     is_plain = returned != [NONE] and any(kind.name in PLAIN for kind in returned)
-    return is_plain and bool(wanted) and all(kind.is_class for kind in wanted)
+    return is_plain and bool(wanted) and (all(kind.is_class for kind in wanted) or _differ(returned, wanted))
+
+
+def _differ(returned: list[TypeRef], wanted: list[TypeRef]) -> bool:
+    """Whether all types are plain ones, and none of those that are wanted is returned; an int is a float."""
+    given, asked = ({kind.name for kind in kinds} for kinds in (returned, wanted))
+    asked |= {"int"} if "float" in asked else set()
+    return (given | asked) <= PLAIN.keys() and given.isdisjoint(asked)
 
 
 def _instead_of_result(name: str, wanted: list[TypeRef], subject: Subject) -> list[TypeRef]:
