@@ -63,7 +63,7 @@ class Chosen:
     until_survived: bool = False
 
     def among(self, reached: list[Mutant]) -> list[Mutant]:
-        """The mutants to try on a test that reaches these: none if it is done with already."""
+        """Choose the mutants to try on a test that reaches these: none if it is done with already."""
         if self.wanted is None:
             return reached
         tried = [mutant for mutant in reached if mutant.id in self.wanted]

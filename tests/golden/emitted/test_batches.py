@@ -13,8 +13,8 @@ def test_batches_raises_value_error():
 @pytest.mark.parametrize(
     ("items", "size", "expected"),
     [
-        pytest.param([2], 1, [[2]], id="1 item in items"),
-        pytest.param([1, 4, 3], 2, [[1, 4], [3]], id="size 2"),
+        pytest.param([1], 2, [[1]], id="1 item in items"),
+        pytest.param([3, 2], 1, [[3], [2]], id="size 1"),
     ],
 )
 def test_batches(items, size, expected):

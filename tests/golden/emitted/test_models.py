@@ -12,6 +12,14 @@ def test_class_of_model_type_raises_type_error():
             pass
 
 
+def test_select_without_limit():
+    class Item(metaclass=ModelType):
+        size = 1
+        abstract = 1
+
+    assert Item.select() == "SELECT abstract, size FROM item"
+
+
 @pytest.mark.parametrize(
     ("limit", "expected"),
     [
@@ -24,11 +32,3 @@ def test_select_with_limit(limit, expected):
         size = 1
 
     assert Item.select(limit) == expected
-
-
-def test_select_without_limit():
-    class Item(metaclass=ModelType):
-        size = 1
-        name = "a"
-
-    assert Item.select() == "SELECT name, size FROM item"

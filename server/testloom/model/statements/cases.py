@@ -62,12 +62,12 @@ class TestCase(msgspec.Struct, frozen=True, dict=True):
 
     @lazy
     def calls(self) -> tuple[CallStatement, ...]:
-        """The calls among its statements, in their order."""
+        """List the calls among its statements, in their order."""
         return tuple([s for s in self.statements if isinstance(s, CallStatement)])
 
     @lazy
     def literals(self) -> tuple[LiteralStatement, ...]:
-        """The literals among its statements, in their order."""
+        """List the literals among its statements, in their order."""
         return tuple([s for s in self.statements if isinstance(s, LiteralStatement)])
 
     @lazy
