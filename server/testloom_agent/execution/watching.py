@@ -102,13 +102,14 @@ class Watcher:
         self._run(test, values, asked=True)
         self._stage.threads.settle_rationed(self._stage.tracer)
         self._stage.tracer.begin(FUEL)
-        found: dict[str, list[str]] = {}
-        for statement, value in values.items():
-            missed = [key for key in missed_by(value) if not _leads_into(self._stage.sandbox.path, key)]
-            if missed:
-                found[str(statement)] = missed
+        missed = {str(statement): missed_by(value) for statement, value in values.items()}
+        del values  # what it does when it is freed is undone, too
         self._clean()
-        return found
+        sandbox = self._stage.sandbox.path
+        told = {
+            key: [text for text in each if not _leads_into(sandbox, text)] for key, each in missed.items()
+        }
+        return {key: each for key, each in told.items() if each}
 
     def _new_patterns(self) -> list[str]:
         """The regular expressions that were compiled since the last call, but for paths into the sandbox."""

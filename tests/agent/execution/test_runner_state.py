@@ -149,3 +149,30 @@ def test_a_hook_of_a_package_is_asked_for_a_submodule_in_each_test_case(python: 
 
     assert first.end == "passed"
     assert all(result.trace.hits == first.trace.hits for result in others)
+
+
+FREED = """
+freed = []
+
+class Entries:
+    def __init__(self, entries):
+        self.entries = entries
+
+    def __del__(self):
+        freed.append(self.entries)
+
+def count():
+    raise LookupError(len(freed))
+"""
+
+
+def test_what_a_watched_value_does_when_it_is_freed_is_undone(python: Path, tmp_path: Path) -> None:
+    file = tmp_path / "freed.py"
+    file.write_text(FREED)
+    made = TestCase((CollectionStatement(1, "dict", ()), CallStatement(2, "freed:Entries", None, (1,))))
+
+    with Agent.start(python, file, tmp_path) as agent:
+        agent.watch([made])
+        [after] = agent.execute([call("freed:count")])
+
+    assert after.exception is not None and after.exception.message == "0"
