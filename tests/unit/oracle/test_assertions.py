@@ -167,6 +167,15 @@ def test_files_that_were_written_changed_or_removed_are_told() -> None:
     )
 
 
+def test_an_empty_file_of_bytes_that_stays_empty_is_not_told() -> None:
+    case = TestCase((FileStatement(10, "empty", b""), *WITHDRAWAL.statements))
+    last = Observation(4, NOTHING, files={"empty": ""})
+
+    assert usual_assertions(case, [Observation(10), *observed(last)]) == (
+        ValueAssertion(4, NOTHING, after=4),
+    )
+
+
 def test_folders_that_were_made_are_told_but_not_those_of_the_test() -> None:
     given = [FileStatement(10, "old", None), FileStatement(11, "older/", None)]
     last = Observation(4, NOTHING, files={"new/": "", "old/": "", "older/": ""})

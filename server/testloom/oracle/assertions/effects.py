@@ -72,8 +72,9 @@ def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
     if last.files is None or not (given or has_folder):
         return
     for path, text in last.files.items():
-        is_known = path in folders or given.get(path) in (text, text and text.encode())
-        if text is not None and not is_known and is_stable(text):
+        if text is None or path in folders or given.get(path) in (text, text.encode()):
+            continue
+        if is_stable(text):
             yield FileAssertion(path, text, last.statement)
     for path in sorted(given.keys() - last.files.keys()):
         yield FileAssertion(path, None, last.statement)
