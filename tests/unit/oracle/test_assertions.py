@@ -185,6 +185,15 @@ def test_folders_that_were_made_are_told_but_not_those_of_the_test() -> None:
     assert usual_assertions(case, [*before, *observed(last)]) == (FileAssertion("new/", "", 4),)
 
 
+def test_the_folder_of_a_removed_file_is_not_told() -> None:
+    case = TestCase((FileStatement(10, "shelf/book", "a"), *WITHDRAWAL.statements))
+    last = Observation(4, NOTHING, files={"shelf/": ""})
+
+    assert usual_assertions(case, [Observation(10), *observed(last)]) == (
+        FileAssertion("shelf/book", None, 4),
+    )
+
+
 def test_a_file_beside_a_test_without_a_folder_of_its_own_is_left_out() -> None:
     assert assertions(Observation(4, NOTHING, files={"new": "b"})) == (ValueAssertion(4, NOTHING, after=4),)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 from typing import Literal
 
 from testloom.model.execution import Observation, Warned
@@ -67,7 +68,8 @@ def _about_files(case: TestCase, last: Observation) -> Iterator[Assertion]:
         for s in case.statements
         if isinstance(s, FileStatement) and s.content is not None and not s.path.startswith("~")
     }
-    folders = {f"{s.path.rstrip('/')}/" for s in case.statements if isinstance(s, FileStatement)}
+    prepared = [PurePosixPath(s.path) for s in case.statements if isinstance(s, FileStatement)]
+    folders = {f"{folder}/" for path in prepared for folder in (path, *path.parents)}
     has_folder = any(isinstance(s, EnvironmentStatement) and s.gives_folder for s in case.statements)
     if last.files is None or not (given or has_folder):
         return
