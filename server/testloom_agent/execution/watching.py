@@ -21,6 +21,7 @@ from testloom_agent.execution.reporting.values.atoms import SCALARS, encode_scal
 from testloom_agent.execution.reporting.values.holdings import held_by
 from testloom_agent.execution.reporting.values.named import Names, nameless
 from testloom_agent.execution.stage import Stage
+from testloom_agent.instrumentation.tracing.tracer import TANK
 from testloom_agent.kinds import is_a, is_class, is_one_of
 from testloom_agent.limits import FUEL, Timeout
 
@@ -68,7 +69,7 @@ class Watcher:
             origins = origins_of(values)
             made = self._stage.tracer.comparisons(self._wanted)
             comparisons = distinct(made, origins, self._stage.named, self._stage.sandbox.path)
-            self._stage.tracer.begin(FUEL)
+            self._stage.tracer.begin(TANK)  # for what follows, such as comparisons of the subject's objects
             doubles = [statement[1] for statement in test if statement[0] == "double"]
             seen = {
                 "types": {str(key): type_of(value) for key, value in values.items()},
@@ -101,7 +102,7 @@ class Watcher:
         values: dict[int, Any] = {}
         self._run(test, values, asked=True)
         self._stage.threads.settle_rationed(self._stage.tracer)
-        self._stage.tracer.begin(FUEL)
+        self._stage.tracer.begin(TANK)
         missed = {str(statement): missed_by(value) for statement, value in values.items()}
         del values  # what it does when it is freed is undone, too
         self._clean()

@@ -176,3 +176,33 @@ def test_what_a_watched_value_does_when_it_is_freed_is_undone(python: Path, tmp_
         [after] = agent.execute([call("freed:count")])
 
     assert after.exception is not None and after.exception.message == "0"
+
+
+COMPARED = """
+class Compared:
+    def __eq__(self, other):
+        for _ in range(200_000):
+            pass
+        return self is other
+
+    __hash__ = None
+
+HELD = [Compared()]
+
+def change():
+    HELD[0] = Compared()
+
+def is_zero(number):
+    if number == 0:
+        return True
+"""
+
+
+def test_watching_goes_on_after_a_change_of_what_takes_long_to_compare(python: Path, tmp_path: Path) -> None:
+    file = tmp_path / "compared.py"
+    file.write_text(COMPARED)
+
+    with Agent.start(python, file, tmp_path) as agent:
+        _, watched = agent.watch([call("compared:change"), call("compared:is_zero", 1)])
+
+    assert watched.comparisons
