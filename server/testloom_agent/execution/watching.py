@@ -22,7 +22,7 @@ from testloom_agent.execution.reporting.values.holdings import held_by
 from testloom_agent.execution.reporting.values.named import Names, nameless
 from testloom_agent.execution.stage import Stage
 from testloom_agent.instrumentation.tracing.tracer import TANK
-from testloom_agent.kinds import is_a, is_class, is_one_of
+from testloom_agent.kinds import dictionary_of, is_a, is_class, is_one_of
 from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
@@ -163,7 +163,8 @@ def forget_patterns(known: set[str], modules: Collection[str]) -> None:
     Those stay that modules hold which are not among these: no test imports a module again.
     """
     new = [module for name, module in list(sys.modules.items()) if name not in modules]
-    values = [value for module in new if is_a(module, ModuleType) for value in list(vars(module).values())]
+    held = [dictionary_of(module) or {} for module in new if is_a(module, ModuleType)]
+    values = [value for names in held for value in list(names.values())]
     kept = known.union(value.pattern for value in values if type(value) is re.Pattern)
     for cache in _caches_of_patterns():
         for key in [key for key in cache if key[1] not in kept]:

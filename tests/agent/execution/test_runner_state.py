@@ -206,3 +206,28 @@ def test_watching_goes_on_after_a_change_of_what_takes_long_to_compare(python: P
         _, watched = agent.watch([call("compared:change"), call("compared:is_zero", 1)])
 
     assert watched.comparisons
+
+
+LAZY = """
+import importlib.util, sys
+
+def load(number):
+    if number == 1:
+        spec = importlib.util.find_spec("later")
+        spec.loader = importlib.util.LazyLoader(spec.loader)
+        sys.modules["later"] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules["later"])
+"""
+
+
+def test_a_module_that_is_loaded_at_its_first_use_is_not_loaded_by_undoing_a_test(
+    python: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "lazy.py"
+    file.write_text(LAZY)
+    (tmp_path / "later.py").write_text("raise LookupError('it was loaded')")
+
+    with Agent.start(python, file, tmp_path) as agent:
+        watched = [agent.watch([call("lazy:load", 1), call("lazy:load", 2)]) for _ in range(2)]
+
+    assert all(one.comparisons for tests in watched for one in tests)

@@ -10,7 +10,7 @@ from importlib.machinery import ExtensionFileLoader
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from testloom_agent.kinds import is_a
+from testloom_agent.kinds import dictionary_of, is_a
 
 COMMON_MASK = 0o022
 OWN = "testloom_agent"
@@ -78,12 +78,16 @@ def _loggers_of(modules: Iterable[ModuleType]) -> list[Any]:
 
 
 def _is_imported(module: Any) -> bool:
-    return is_a(module, ModuleType) and vars(module).get("__spec__") is not None
+    return _spec_of(module) is not None
 
 
 def _is_compiled(module: Any) -> bool:
-    spec = vars(module).get("__spec__") if is_a(module, ModuleType) else None
-    return is_a(getattr(spec, "loader", None), ExtensionFileLoader)
+    return is_a(getattr(_spec_of(module), "loader", None), ExtensionFileLoader)
+
+
+def _spec_of(module: Any) -> Any:
+    """Return what a module was imported by; `vars` would load one that is loaded at its first use."""
+    return (dictionary_of(module) or {}).get("__spec__") if is_a(module, ModuleType) else None
 
 
 def _settings(modules: list[ModuleType]) -> Iterator[Setting]:

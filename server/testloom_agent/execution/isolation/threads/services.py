@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
-from testloom_agent.kinds import is_a
+from testloom_agent.kinds import dictionary_of, is_a
 
 
 def are_services(threads: Iterable[threading.Thread]) -> bool:
@@ -32,7 +32,7 @@ def _kept(wanted: set[int]) -> Iterator[int]:
     collections: dict[int, Any] = {}
     for module in list(sys.modules.values()):
         if is_a(module, ModuleType) and module is not threading:
-            values = list(vars(module).values())
+            values = list((dictionary_of(module) or {}).values())
             yield from wanted.intersection(map(id, values))
             collections |= {id(value): value for value in values if type(value) in (list, tuple, dict)}
     for collection in collections.values():
