@@ -64,7 +64,8 @@ class SoftDeadline:
         return PATIENT_SECONDS if self.is_patient else HARD_SECONDS
 
     def start(self) -> None:
-        """Let the timer tick."""
+        """Let the timer tick, for the first time."""
+        self.ticks = 0
         timer.start(self._tick, TICK_SECONDS, TICK_SECONDS)
 
     def stop(self) -> None:

@@ -175,7 +175,6 @@ class Assessor:
         """Observe what the test does; None if it had to be stopped."""
         stage, switch = self._stage, self._switch
         observations: list[Observed] = []
-        stage.deadline.ticks = 0
         switch.turn(mutant)
         try:
             ended = Observer(stage, observations.append, thorough=False, states=states).observe(test, 0)

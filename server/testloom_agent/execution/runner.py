@@ -108,14 +108,13 @@ class Runner:
 
     def _watch(self, length: int) -> bytes:
         """Watch the tests of a request, which find nothing of those that were executed before."""
-        stage, deadline = self._stage, self._stage.deadline
+        stage = self._stage
         request = json.loads(bytes(stage.exchange.request[:length]))
         forget_patterns(self._patterns, self._modules)
-        deadline.ticks = 0
         with self._cleaner.hidden_memos():
             watcher = Watcher(stage, self._cleaner, self._patterns, request.get("wanted"))
             is_clean = watcher.watch(request["tests"])
-        deadline.expired = False
+        stage.deadline.expired = False
         sys.settrace(None)
         refused = set(stage.guard.take_denials()) - {HELD}.union(*self._refused_again)
         stage.environment.begin()

@@ -40,6 +40,21 @@ def test_who_is_patient_lets_compute_what_does_not_wait(
     assert (deadline.ticks, deadline.expired, exhausted) == (expected, True, [True])
 
 
+def test_a_test_case_has_as_much_time_as_the_one_before_it_in_the_same_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    actions: list[Callable[[], None]] = []
+    monkeypatch.setattr(timer, "start", lambda action, first, then: actions.append(action))
+    deadline = SoftDeadline(lambda: None)
+    for _ in range(SOFT_TICKS):
+        deadline.start()
+        deadline.armed = True
+        actions[-1]()
+        deadline.armed = False
+
+    assert not deadline.expired
+
+
 def test_a_process_may_compute_for_longer_before_it_is_killed_where_that_is_patient() -> None:
     deadline = SoftDeadline(lambda: None)
     assert deadline.hard_seconds == limits.HARD_SECONDS
