@@ -185,7 +185,7 @@ class _Search:
     generations: int = 0
     defects: int = 0
     latest: float = 0.0
-    """The share of the budget that was spent when a goal was covered for the first time."""
+    """The share of the budget that was spent when a goal was covered for the first time, or seeds joined."""
 
     def sow(self, seeds: Seeds) -> None:
         """Begin with these, or go on with them."""
@@ -194,6 +194,7 @@ class _Search:
         self.knowledge.values.learn(seeds.values)
         self.seeds = seeded(seeds.tests, self.knowledge)
         self.later = seeds.later
+        self.latest = self.budget.fraction
 
     def run(self) -> None:
         """Breed until all is covered, the budget is spent or it stagnates, then look for plainer tests."""
@@ -259,10 +260,13 @@ class _Search:
 
     @property
     def stagnates(self) -> bool:
-        """Check whether the time is better spent on what follows; a number of executions takes no time."""
+        """Check whether the time is better spent on what follows; a number of executions takes no time.
+
+        Seeds that are still to come may cover what nothing has covered so far.
+        """
         spent = self.budget.fraction
         is_idle = spent >= STAGNATION and spent - self.latest >= IDLE * spent
-        return is_idle and self.budget.executions is None
+        return is_idle and self.later is None and self.budget.executions is None
 
     def learn(self) -> None:
         """Take the results of the oldest generation under way."""

@@ -183,6 +183,24 @@ def test_seeds_that_come_later_join_a_search_that_has_begun() -> None:
     assert len(asked) == 3
 
 
+def test_a_search_that_finds_nothing_new_waits_for_seeds_that_are_to_come() -> None:
+    more, budget, executed = withdrawal(3, 5), Clock(1e9), list[TestCase]()
+
+    def passed(test: TestCase) -> ExecutionResult:
+        executed.append(test)
+        return ExecutionResult("passed", Trace(frozenset()))
+
+    def later() -> Seeds | None:
+        return Seeds([more]) if budget.fraction > 0.8 else None
+
+    goals = goals_of(bank(), {1})
+    search(bank(), goals, WITHDRAW, FakeBank(passed), Settings(), budget, seeds=Seeds(later=later))
+    values = [[s.value for s in test if isinstance(s, LiteralStatement)][:2] for test in executed]
+
+    assert [3, 5] in values[4_000:]
+    assert budget.is_spent
+
+
 def test_values_of_seeds_are_tried_like_constants() -> None:
     executed = list[TestCase]()
 
