@@ -213,6 +213,37 @@ def test_one_test_that_kills_two_mutants_comes_before_two_that_kill_one() -> Non
     assert 2 in [s.value for s in found if isinstance(s, LiteralStatement)]
 
 
+def test_a_killer_is_kept_where_there_is_no_time_to_find_out_what_else_it_kills() -> None:
+    @dataclass
+    class Hurried(Infected):
+        """There is time for one mutant of each test."""
+
+        def assess(
+            self,
+            tests: Sequence[TestCase],
+            seconds: float | None = None,
+            wanted: Collection[int] | None = None,
+            *,
+            until_survived: bool = False,
+        ) -> list[Assessment | None]:
+            tried = min(wanted or (), default=0)
+            effect = Effect("differs", (RETURNED,)) if tried == MUTANT.id else Effect("survived")
+            return [Assessment({tried: effect}) for _ in tests]
+
+    class Aiming(InTurn):
+        def batch(self, surviving: Collection[int]) -> Batch:
+            made = super().batch(surviving)
+            return Batch(made.tests, made.wanted & {MUTANT.id})
+
+    mutants = (replace(MUTANT, id=MUTANT.id - 1), MUTANT)
+    knowledge = Knowledge(bank(), ["bank:Account.withdraw"], Random(1))
+    hurried, variation = Hurried(RETURNED, bool, mutants), Aiming([taking(9, 9)])
+
+    found = Strengthening(knowledge, ObservedBank(), hurried, mutants, variation, lambda: False, True)
+
+    assert len(found.stronger([])) == 1
+
+
 def test_a_test_that_kills_a_mutant_by_an_odd_argument_is_not_kept() -> None:
     by_a_text = Infected(RETURNED, lambda values: "many" in values)
 

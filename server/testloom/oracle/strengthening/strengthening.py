@@ -214,7 +214,7 @@ class Strengthening:
             if not (new := killing.pop(case) & self._open):
                 return
             if not (self._nonconformance(case) and self._are_hopeless(new)):
-                yield from self._kept_of(by_case[case])
+                yield from self._kept_of(by_case[case], assessed[case])
             if self.is_over():
                 return
 
@@ -223,13 +223,15 @@ class Strengthening:
         is_plain = not (self._nonconformance(case) or is_last_resort(case))
         return len(self._open & set(killing[case])), is_plain, -len(case)
 
-    def _kept_of(self, variant: Chromosome) -> Iterator[Chromosome]:
+    def _kept_of(self, variant: Chromosome, assessment: Assessment | None) -> Iterator[Chromosome]:
         """The variant as small as it gets while it kills all open mutants that it kills, not only the wanted.
 
-        Making a test small takes much longer than finding out what else it kills.
+        Making a test small takes much longer than finding out what else it kills, as far as there is time.
         """
-        [assessment] = self._assessed([variant.case], self._open)
-        new = self._killed(variant.case, assessment)
+        known = assessment.effects if assessment is not None else {}
+        [more] = self._assessed([variant.case], self._open - known.keys())
+        effects = {**(more.effects if more is not None else {}), **known}
+        new = self._killed(variant.case, Assessment(effects))
         if not new:
             return
         small = self._minimised(variant, frozenset(new))
