@@ -127,6 +127,7 @@ class Watcher:
         stage.deadline.start()
         stage.tracer.begin(FUEL)
         try:
+            stage.deadline.ticks = 0
             stage.deadline.armed = True
             try:
                 with self._calls or contextlib.nullcontext():
