@@ -541,6 +541,27 @@ def test_handlers_that_a_factory_of_the_module_defines_are_reached_by_requests(d
     assert entry["create_app.<locals>.health"]["request"]["path"] == "/health"
 
 
+def test_a_module_whose_handler_is_an_object_is_described(described: Any) -> None:
+    entry = callables(
+        described(
+            """
+            from fastapi import FastAPI
+            app = FastAPI()
+            class Paging:
+                def __call__(self, page: int = 1):
+                    return page
+            app.add_api_route("/pages", Paging())
+            @app.get("/health")
+            def health():
+                return "ok"
+            """
+        )
+    )
+
+    assert entry["health"]["request"]["path"] == "/health"
+    assert "request" not in entry["Paging.__call__"]
+
+
 def test_what_plain_functions_look_up_is_held_by_contexts_of_the_application(described: Any) -> None:
     contexts = described(FLASK + CONTEXTS)["contexts"]
 

@@ -173,7 +173,7 @@ class Applications:
 
     def nested_in(self, module: str) -> Iterator[Any]:
         """Yield the handlers that functions of a module define when they make an application."""
-        for handler in self._handlers.values():
+        for handler in filter(is_function, self._handlers.values()):
             if home_of(handler) == module and LOCALS in handler.__qualname__:
                 yield handler
 
