@@ -152,6 +152,16 @@ def test_values_of_a_body_keep_within_the_limits_that_its_schema_names() -> None
     assert (name["name"], name["limits"]) == ("str", {"min_length": 3})
 
 
+def test_limits_that_a_schema_says_otherwise_are_left_out() -> None:
+    schemas = Schemas({})
+
+    price = schemas.type_of({"type": "number", "minimum": 0, "exclusiveMinimum": True, "multipleOf": "1"})
+    name = schemas.type_of({"type": "string", "minLength": 3.5, "pattern": None})
+
+    assert price["limits"] == {"ge": 0}
+    assert "limits" not in name
+
+
 def test_a_client_does_not_go_on_to_where_a_handler_redirects_it(described: Any) -> None:
     entries = callables(described(FASTAPI))
 

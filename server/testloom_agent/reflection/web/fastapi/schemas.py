@@ -36,6 +36,9 @@ LIMITS: Mapping[str, Mapping[str, str]] = {
     "string": _OF_STRINGS,
 }
 """The limits that schemas put on values, by their type, with the names that the search has for them."""
+_KINDS: Mapping[str, tuple[type, ...]] = {"minLength": (int,), "maxLength": (int,), "pattern": (str,)}
+_NUMBERS = (int, float)
+"""The types of limits. Before OpenAPI 3.1, `exclusiveMinimum` only says whether `minimum` is excluded."""
 
 
 class Schemas:
@@ -84,5 +87,9 @@ class Schemas:
             return make("format", values=[FORMATS[schema["format"]]])
         plain = make(PLAIN.get(kind, "any") if isinstance(kind, str) else "any")
         known = LIMITS.get(kind, {}) if isinstance(kind, str) else {}
-        limits = {name: schema[said] for said, name in known.items() if said in schema}
+        limits = {
+            name: schema[said]
+            for said, name in known.items()
+            if type(schema.get(said)) in _KINDS.get(said, _NUMBERS)
+        }
         return {**plain, "limits": limits} if limits else plain
