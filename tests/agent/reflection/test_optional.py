@@ -61,6 +61,37 @@ def test_a_library_whose_names_come_from_another_one_without_it_is_not_described
     assert described_library["names"] == ["subject_under_test:framework"]
 
 
+def test_a_library_counts_as_replaced_only_if_its_names_are_imported_in_any_case(described: Any) -> None:
+    description = described("""
+        try:
+            import pytest as first
+        except ImportError:
+            try:
+                import no_such_library as first
+            except ImportError:
+                first = None
+
+        try:
+            import pytest as second
+        except ImportError:
+            try:
+                import another as second
+            except ImportError:
+                import json as second
+
+        try:
+            from pytest.no_such_part import *
+        except ImportError:
+            pass
+    """)
+
+    assert {one["module"]: one["names"] for one in description["optional"]} == {
+        "pytest": ["subject_under_test:first"],
+        "no_such_library": ["subject_under_test:first"],
+        "pytest.no_such_part": [],
+    }
+
+
 def test_variables_that_hold_the_version_of_a_package_are_described(described: Any) -> None:
     description = described("""
         import pytest

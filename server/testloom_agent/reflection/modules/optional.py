@@ -11,6 +11,8 @@ from typing import Any
 from testloom_agent.trees import nodes_of
 
 CAUGHT = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
+EVERYTHING = "*"
+"""What an import names that binds all names of a module."""
 
 
 def optional_imports(module: str, tree: ast.Module) -> list[dict[str, Any]]:
@@ -27,7 +29,7 @@ def optional_imports(module: str, tree: ast.Module) -> list[dict[str, Any]]:
         is_inner = id(attempt) in inner
         if not is_inner and _is_replaced(attempt):
             continue
-        names = [] if is_inner else [f"{module}:{name}" for name in _bound(attempt)]
+        names = [] if is_inner else [f"{module}:{name}" for name in _bound(attempt) if name != EVERYTHING]
         for library in _imported(attempt.body):
             top = library.partition(".")[0]
             if top not in sys.stdlib_module_names and top != module.partition(".")[0]:
@@ -57,10 +59,15 @@ def _imported(body: Iterable[ast.stmt]) -> Iterator[str]:
 def _is_replaced(attempt: ast.Try) -> bool:
     """Check whether each handler imports all names that depend on the attempt, so that they always stand."""
     names = set(_bound(attempt))
-    imported = [
-        {name for node in nodes_of(handler) for name in _names_imported(node)} for handler in attempt.handlers
-    ]
-    return all(names <= instead for instead in imported)
+    return all(names.issubset(_always_imported(handler.body)) for handler in attempt.handlers)
+
+
+def _always_imported(body: Iterable[ast.stmt]) -> Iterator[str]:
+    """Yield the names that statements import in any case, if need be from elsewhere."""
+    for statement in body:
+        yield from _names_imported(statement)
+        if isinstance(statement, ast.Try) and _is_replaced(statement):
+            yield from _bound(statement)
 
 
 def _names_imported(node: ast.AST) -> Iterator[str]:
@@ -76,7 +83,7 @@ def _bound(attempt: ast.Try) -> list[str]:
             names |= dict.fromkeys(_names_imported(node))
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names[node.id] = None
-    return [name for name in names if name != "*"]
+    return list(names)
 
 
 def _is_installed(top: str) -> bool:
