@@ -49,6 +49,12 @@ def test_the_values_that_a_constraint_lists_are_told(described: Any) -> None:
     assert [column["values"] for column in schema["tables"][0]["columns"]] == [["a", "it's"], []]
 
 
+def test_negative_numbers_that_a_constraint_lists_are_told(described: Any) -> None:
+    schema = described("SCHEMA = 'CREATE TABLE votes (way INTEGER CHECK (way IN (-1, 0)))'\nimport sqlite3\n")
+
+    assert schema["databases"]["schema"]["tables"][0]["columns"][0]["values"] == [-1, 0]
+
+
 def test_a_public_name_that_holds_sql_makes_tables(described: Any) -> None:
     schema = described(SQL)["databases"]["schema"]
 

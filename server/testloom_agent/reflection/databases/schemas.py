@@ -19,7 +19,7 @@ from testloom_agent.trees import nodes_of
 
 CREATES = re.compile(r"\bcreate\s+(?:temp\w*\s+)?table\b", re.IGNORECASE)
 QUERIES = re.compile(r"\b(?:select|insert|update|delete)\b.*\b(?:where|values|set|having)\b", re.I | re.S)
-_LITERAL = re.compile(r"'((?:[^']|'')*)'|(?<![\w.'])(\d+)(?![\w.'])")
+_LITERAL = re.compile(r"'((?:[^']|'')*)'|(?<![\w.'])(-?\d+)(?![\w.'])")
 _LISTED = re.compile(r"\bcheck\s*\(\s*\"?(\w+)\"?\s+in\s*\(([^()]*)\)\s*\)", re.IGNORECASE)
 """A constraint of a column: `CHECK (role IN ('member', 'admin'))`."""
 SCRIPT, SUFFIX = "executescript", ".sql"
