@@ -30,7 +30,10 @@ SAID = 0.5
 KEYS = re.compile(r"(?:^|_)(?:token|key|secret)")
 """The names of columns and arguments for what a client identifies itself by."""
 PLAINLY = 0.7
-"""How often such a column has a text as plain as its name, since tests say it twice."""
+"""How often such a column of the first row has a text as plain as its name, since tests say it twice.
+
+Those of other rows mostly have to differ.
+"""
 AGAIN = 0.6
 """How often a database that the test already has is reused."""
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -145,22 +148,24 @@ class Rows:
             if column.is_required or column.name in given or (not column.is_key and rng.random() < SAID)
         ]
         self._numbers[table.name] += 1
+        is_first = self._numbers[table.name] == 1
         for other in dict.fromkeys(column.refers for column in said):
             if other in self._tables and not self._numbers[other]:
                 self.add(self._tables[other])
-        values = tuple(given.get(column.name) or self._value(column) for column in said)
+        values = tuple(given.get(column.name) or self._value(column, is_first) for column in said)
         row = self._builder.collection("tuple", *values) if values else None
         args = () if row is None else (row,)
         identity = self._builder.next_id()
         text = _insertion(table, said)
         self._builder.add(FixedCallStatement(identity, INSERTION, self._connection, args, (), text))
 
-    def _value(self, column: Column) -> int:
+    def _value(self, column: Column, is_first: bool) -> int:
+        is_key = is_first and column.type == "str" and KEYS.search(column.name) is not None
         if number := self._numbers[column.refers]:
             return self._builder.literal(self._builder.rng.randint(1, number))
         if column.values:
             return self._builder.literal(self._builder.rng.choice(column.values))
-        if column.type == "str" and KEYS.search(column.name) and self._builder.rng.random() < PLAINLY:
+        if is_key and self._builder.rng.random() < PLAINLY:
             return self._builder.literal(column.name)
         return self._builder.value(TypeRef(column.type))
 

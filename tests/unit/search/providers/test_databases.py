@@ -132,6 +132,22 @@ def test_a_row_has_one_of_the_values_that_a_constraint_lists() -> None:
     assert literals - {0, 1, None} == {"member", "admin"}
 
 
+def test_only_the_first_row_has_a_key_as_plain_as_the_name_of_its_column() -> None:
+    table = Table("sessions", (Column("token", "str", is_required=True),))
+    schema = Schema((SchemaStep("call", "shop:make_tables"),), (table,))
+    subject = replace(SUBJECT, databases=Databases(schema))
+    plain = []
+
+    for seed in range(60):
+        statements = called("shop:count", subject, seed).statements
+        literals = {s.id: s.value for s in statements if isinstance(s, LiteralStatement)}
+        rows = [s.items for s in statements if isinstance(s, CollectionStatement)]
+        own = [value for value in (row[0] for row in rows) if literals.get(value) == "token"]
+        plain.append(len(set(own)))
+
+    assert set(plain) == {0, 1}
+
+
 def test_rows_say_what_they_have_to_and_come_behind_those_that_they_refer_to() -> None:
     for seed in range(40):
         statements = called("shop:count", seed=seed).statements
