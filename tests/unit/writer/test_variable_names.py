@@ -61,6 +61,8 @@ def test_a_private_parameter_is_called_as_its_class_calls_it() -> None:
         ("names", "name"),
         ("registries", "registry"),
         ("series", "series"),
+        ("session_cookies", "session_cookie"),
+        ("statuses", "status"),
         ("boxes", "box"),
         ("classes", "class"),
         ("access", "access"),

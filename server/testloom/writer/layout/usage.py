@@ -83,8 +83,8 @@ _KINDS = (
     "spelled",
 )
 _PLURALS = (
-    ("series", "series"), ("ies", "y"), ("sses", "ss"), ("xes", "x"), ("tches", "tch"), ("shes", "sh"),
-    ("ss", "ss"), ("s", ""),
+    ("series", "series"), ("cookies", "cookie"), ("movies", "movie"), ("statuses", "status"),
+    ("ies", "y"), ("sses", "ss"), ("xes", "x"), ("tches", "tch"), ("shes", "sh"), ("ss", "ss"), ("s", ""),
 )  # fmt: skip
 """How names of several things end, and each of them, the longest first."""
 _MANGLED = re.compile(r"^_[^\W_]\w*?__(?=[^\W_])")
