@@ -44,6 +44,7 @@ def test_a_database_is_asked_for_once_and_only_if_it_is_queried() -> None:
     ("message", "expected"),
     [
         ("'Loan' instance needs to have a primary key value before this relationship can be used.", True),
+        ("""'<Loan: a>' needs to have a value for field "id" before this many-to-many relationship""", True),
         ("Cannot force an update in save() with no primary key.", True),
         ("""Cannot assign "'a'": "Loan.user" must be a "User" instance.""", True),
         ("the loan is over", False),

@@ -17,7 +17,12 @@ from testloom.writer.rendering.scope import CaseScope
 from testloom.writer.rendering.templates import marked_for
 
 MARK = "django_db"
-UNPREPARED = ("needs to have a primary key value before", "with no primary key", "Cannot assign ")
+UNPREPARED = (
+    "needs to have a primary key value before",
+    "needs to have a value for field",
+    "with no primary key",
+    "Cannot assign ",
+)
 
 
 UNREACHED = "django.urls.exceptions:NoReverseMatch"
