@@ -127,7 +127,6 @@ class Watcher:
         stage.deadline.start()
         stage.tracer.begin(FUEL)
         try:
-            stage.deadline.ticks = 0
             stage.deadline.armed = True
             try:
                 with self._calls or contextlib.nullcontext():
