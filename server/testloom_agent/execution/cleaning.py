@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from contextlib import AbstractContextManager
 
 from testloom_agent.execution.isolation.state.memos import LONG, Memos
 from testloom_agent.execution.stage import Stage
@@ -28,10 +27,6 @@ class Cleaner:
     def are_memos_changed(self) -> bool:
         """Check whether the last test case has changed what earlier ones have computed."""
         return self._memos.are_changed()
-
-    def hidden_memos(self) -> AbstractContextManager[None]:
-        """Keep what earlier test cases have computed from those within."""
-        return self._memos.hidden()
 
     def forget_memos(self) -> None:
         """Have later test cases compute again what earlier ones have computed for them."""

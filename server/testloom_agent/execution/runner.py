@@ -15,16 +15,11 @@ from testloom_agent.execution.isolation.state.memos import ColdCoverage, Trace
 from testloom_agent.execution.performing.exchange import NO_TEST, STATEMENT, TEST, UNTIL
 from testloom_agent.execution.reporting import raised
 from testloom_agent.execution.stage import Stage
-from testloom_agent.execution.watching import Watcher, compiled_patterns, forget_patterns
 from testloom_agent.limits import FUEL, Timeout
 from testloom_agent.redaction.withheld import HELD
 
-COMMAND = Struct("=cQQQ")
-"""What to do, the length of the request in shared memory, the first test, the number of traces in the answer.
-
-To watch tests only takes a length.
-"""
-TO_EXECUTE, TO_WATCH = b"e", b"w"
+COMMAND = Struct("=QQQ")
+"""The length of the request in shared memory, the first test to run, the number of traces in the answer."""
 
 DONE, REPLACE, FAILED, MORE, REMEMBERED = b"d", b"r", b"f", b"m", b"l"
 """All tests ran; another process must run the rest; the request is broken; the shared memory is full.
@@ -70,15 +65,13 @@ class Runner:
         self._remembering: set[str] = set()
         self._keeps_memos = False
         self._cold_coverage = ColdCoverage()
-        self._patterns = compiled_patterns()
-        self._modules = frozenset(sys.modules)
 
     def serve(self) -> None:
         """Execute requests until the other end of the pipe is closed."""
         while command := os.read(self._commands, COMMAND.size):
-            what, length, start, first_trace = COMMAND.unpack(command)
+            length, start, first_trace = COMMAND.unpack(command)
             self._first_trace = first_trace
-            verdict = self._watch(length) if what == TO_WATCH else self._execute(length, start)
+            verdict = self._execute(length, start)
             self._stage.exchange.notes[TEST] = NO_TEST
             if verdict == REPLACE and self._remembering:
                 verdict = REMEMBERED + ",".join(self._remembering).encode()[:LONGEST_NAMES]
@@ -105,21 +98,6 @@ class Runner:
             return REPLACE
         finally:
             stage.deadline.stop()
-
-    def _watch(self, length: int) -> bytes:
-        """Watch the tests of a request, which find nothing of those that were executed before."""
-        stage = self._stage
-        request = json.loads(bytes(stage.exchange.request[:length]))
-        forget_patterns(self._patterns, self._modules)
-        with self._cleaner.hidden_memos():
-            watcher = Watcher(stage, self._cleaner, self._patterns, request.get("wanted"))
-            is_clean = watcher.watch(request["tests"])
-        stage.deadline.expired = False
-        sys.settrace(None)
-        refused = set(stage.guard.take_denials()) - {HELD}.union(*self._refused_again)
-        stage.environment.begin()
-        is_clean = is_clean and not refused and stage.state.modules.is_restored_after_batch()
-        return DONE if is_clean and stage.threads.are_asleep() else REPLACE
 
     def _want(self, predicates: list[int] | None) -> None:
         """Have the distances of these predicates measured; None means all that some probe depends on."""

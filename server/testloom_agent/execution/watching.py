@@ -8,7 +8,6 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from types import ModuleType
 from typing import Any
 
 from testloom_agent.doubles import asked_of, path_of, used_paths
@@ -21,8 +20,7 @@ from testloom_agent.execution.reporting.values.atoms import SCALARS, encode_scal
 from testloom_agent.execution.reporting.values.holdings import held_by
 from testloom_agent.execution.reporting.values.named import Names, nameless
 from testloom_agent.execution.stage import Stage
-from testloom_agent.instrumentation.tracing.tracer import TANK
-from testloom_agent.kinds import dictionary_of, is_a, is_class, is_one_of
+from testloom_agent.kinds import is_class, is_one_of
 from testloom_agent.limits import FUEL, Timeout
 
 ENCODE = json.JSONEncoder(separators=(",", ":")).encode
@@ -40,27 +38,20 @@ MEMBERS = frozenset({str, bytes, int})
 
 
 class Watcher:
-    """Watches the tests of one request, one record each.
+    """Watches the tests of one request, one record each, in a process that is then thrown away.
 
-    It reports the comparisons that decide the `wanted` predicates; None means all. Regular expressions that
-    are `known` are not new.
+    It reports the comparisons that decide the `wanted` predicates; None means all.
     """
 
-    def __init__(
-        self, stage: Stage, cleaner: Cleaner, known: set[str], wanted: Collection[int] | None = None
-    ) -> None:
+    def __init__(self, stage: Stage, wanted: Collection[int] | None = None) -> None:
         self._stage = stage
         self._wanted = wanted
-        self._cleaner = cleaner
-        self._is_clean = True
-        self._patterns = known
+        self._cleaner = Cleaner(stage)
+        self._patterns = compiled_patterns()
         self._calls = Calls(stage.project) if stage.notes_calls else None
 
-    def watch(self, tests: list[Any]) -> bool:
-        """Run the tests one after the other; returns whether all that they did could be undone.
-
-        What cannot be undone of one is there for the next.
-        """
+    def watch(self, tests: list[Any]) -> None:
+        """Run the tests one after the other; what cannot be undone of one is there for the next."""
         for index, test in enumerate(tests):
             self._stage.exchange.notes[TEST] = index
             values: dict[int, Any] = {}
@@ -69,7 +60,7 @@ class Watcher:
             origins = origins_of(values)
             made = self._stage.tracer.comparisons(self._wanted)
             comparisons = distinct(made, origins, self._stage.named, self._stage.sandbox.path)
-            self._stage.tracer.begin(TANK)  # for what follows, such as comparisons of the subject's objects
+            self._stage.tracer.end()
             doubles = [statement[1] for statement in test if statement[0] == "double"]
             seen = {
                 "types": {str(key): type_of(value) for key, value in values.items()},
@@ -81,16 +72,11 @@ class Watcher:
                 seen["calls"] = self._calls.seen()
             exchange = self._stage.exchange
             if not exchange.traces.add(f"[{','.join(comparisons)}],".encode("ascii")):
-                return False
-            del made, values, origins
-            self._clean()
+                return
+            self._cleaner.is_clean()
             seen["missed"] = self._missed(test)
             if not exchange.results.add((ENCODE(seen) + ",").encode("ascii")):
-                return False
-        return self._is_clean
-
-    def _clean(self) -> None:
-        self._is_clean = self._cleaner.is_clean() and self._is_clean
+                return
 
     def _missed(self, test: list[Any]) -> dict[str, list[str]]:
         """Collect the keys that the dictionaries of a test miss.
@@ -102,15 +88,14 @@ class Watcher:
         values: dict[int, Any] = {}
         self._run(test, values, asked=True)
         self._stage.threads.settle_rationed(self._stage.tracer)
-        self._stage.tracer.begin(TANK)
-        missed = {str(statement): missed_by(value) for statement, value in values.items()}
-        del values  # what it does when it is freed is undone, too
-        self._clean()
-        sandbox = self._stage.sandbox.path
-        told = {
-            key: [text for text in each if not _leads_into(sandbox, text)] for key, each in missed.items()
-        }
-        return {key: each for key, each in told.items() if each}
+        self._stage.tracer.end()
+        found: dict[str, list[str]] = {}
+        for statement, value in values.items():
+            missed = [key for key in missed_by(value) if not _leads_into(self._stage.sandbox.path, key)]
+            if missed:
+                found[str(statement)] = missed
+        self._cleaner.is_clean()
+        return found
 
     def _new_patterns(self) -> list[str]:
         """The regular expressions that were compiled since the last call, but for paths into the sandbox."""
@@ -135,10 +120,8 @@ class Watcher:
                         values[statement[1]] = AskedDict(value) if asked and _is_dict(statement) else value
             finally:
                 stage.interpreter.end()
-        except (Timeout, stage.out_of_fuel):
+        except (Timeout, stage.out_of_fuel, MemoryError):
             return
-        except MemoryError:
-            self._is_clean = False
         except BaseException:  # execution and observation report how a test ends
             return
         finally:
@@ -153,26 +136,9 @@ def _is_dict(statement: Any) -> bool:
 
 def compiled_patterns() -> set[str]:
     """Return the regular expressions in the cache of `re`, which keeps a few hundred."""
-    texts = (key[1] for cache in _caches_of_patterns() for key in list(cache))
+    caches = [getattr(re, name, {}) for name in ("_cache", "_cache2")]
+    texts = (key[1] for cache in caches for key in list(cache))
     return {text for text in texts if type(text) is str and len(text) <= LONGEST_PATTERN}
-
-
-def forget_patterns(known: set[str], modules: Collection[str]) -> None:
-    """Remove all others from the cache of `re`, so that tests compile them again.
-
-    Those stay that modules hold which are not among these: no test imports a module again.
-    """
-    new = [module for name, module in list(sys.modules.items()) if name not in modules]
-    held = [dictionary_of(module) or {} for module in new if is_a(module, ModuleType)]
-    values = [value for names in held for value in list(names.values())]
-    kept = known.union(value.pattern for value in values if type(value) is re.Pattern)
-    for cache in _caches_of_patterns():
-        for key in [key for key in cache if key[1] not in kept]:
-            del cache[key]
-
-
-def _caches_of_patterns() -> list[dict[Any, Any]]:
-    return [getattr(re, name, {}) for name in ("_cache", "_cache2")]
 
 
 def type_of(value: Any) -> str:

@@ -24,12 +24,11 @@ from testloom_agent.execution.runner import (
     MORE,
     REMEMBERED,
     REPLACE,
-    TO_EXECUTE,
-    TO_WATCH,
     Runner,
 )
 from testloom_agent.execution.stage import Stage
 from testloom_agent.execution.varying import UNKNOWN, Varier
+from testloom_agent.execution.watching import Watcher
 from testloom_agent.frames import EndOfWire
 from testloom_agent.limits import PATIENT_SECONDS
 from testloom_agent.mutation.switch import Switch
@@ -180,13 +179,19 @@ class Zygote:
         return [_join(told), _join(behaviours), b"]}"]
 
     def watch(self, length: int) -> list[bytes]:
-        """Watch the tests of the request in the runner; the parts of the answer's JSON.
+        """Watch the tests of the request in one process; the parts of the answer's JSON.
 
-        Tests that the runner does not survive made no comparisons that could be told.
+        Tests that this process does not survive made no comparisons that could be told.
         """
-        tests = self._tests(length)
-        if self._run(length, what=TO_WATCH) != DONE:
-            self._end_runner()
+        request = self._request(length)
+        tests, wanted = request["tests"], request.get("wanted")
+        stage = self._stage
+
+        def body(_commands: int, _answers: int) -> None:
+            Watcher(stage, wanted).watch(tests)
+
+        self._exchange.traces.take()
+        self._ended(self._fork(body))
         count, text = self._exchange.traces.take()
         described, seen = self._exchange.results.take()
         return [
@@ -244,14 +249,14 @@ class Zygote:
         """End the runner."""
         self._end_runner()
 
-    def _run(self, length: int, start: int = 0, trace_count: int = 0, what: bytes = TO_EXECUTE) -> bytes:
+    def _run(self, length: int, start: int, trace_count: int) -> bytes:
         """Let a runner work until it stops; returns its verdict, empty if it died or had to be killed."""
         if self._runner is None:
             stage = self._stage
             self._runner = self._fork(lambda *pipes: Runner(stage, *pipes).serve())
         self._exchange.notes[TEST] = NO_TEST
         try:
-            os.write(self._runner.commands, COMMAND.pack(what, length, start, trace_count))
+            os.write(self._runner.commands, COMMAND.pack(length, start, trace_count))
         except BrokenPipeError:
             return b""
         verdict = self._await(self._runner, self._stage.deadline.hard_seconds)

@@ -183,20 +183,6 @@ def test_watching_tells_which_patterns_were_compiled(agent_of: Agents) -> None:
     assert "fresh[0-9]" in watched.patterns
 
 
-def test_watching_tells_the_patterns_of_modules_that_earlier_tests_have_imported(
-    python: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "subject.py").write_text("def read():\n    import later\n    later.WORD.match('a')\n")
-    (tmp_path / "later.py").write_text("import re\nWORD = re.compile('later[0-9]')\n")
-    test = case(CallStatement(1, "subject:read", None, ()))
-
-    with Agent.start(python, tmp_path / "subject.py", tmp_path) as agent:
-        agent.execute([test, case(*call("re:compile", "fresh[0-9]"))])
-        (watched,) = agent.watch([test])
-
-    assert [text for text in watched.patterns if text.endswith("[0-9]")] == ["later[0-9]"]
-
-
 def test_an_assignment_is_seen_by_what_follows(agent_of: Agents) -> None:
     observation = observe(
         agent_of,

@@ -28,9 +28,6 @@ def table(rounds):
         tables["a"] = next(RUNS)
     raise LookupError(tables["a"])
 
-def renew():
-    raise LookupError(next(RUNS))
-
 def kept(rounds):
     if "a" in tables:
         return tables["a"]
@@ -146,25 +143,6 @@ def test_a_search_has_what_takes_long_computed_a_few_times(
     told = [int(result.exception.message) for result in (*searched, *alone) if result.exception]
     assert told[:6] == computed
     assert told[6:] == [computed[-1] + 1, computed[-1] + 2]
-
-
-def test_watching_finds_no_memos_and_goes_on_in_the_process_that_keeps_them(
-    python: Path, tmp_path: Path
-) -> None:
-    file = tmp_path / "tables.py"
-    file.write_text(TABLES)
-    test = call("tables:table", LONG)
-
-    with Agent.start(python, file, tmp_path) as agent:
-        agent.submit([test] * 6, wanted=())
-        searched = agent.collect()
-        (watched,) = agent.watch([test])
-        agent.submit([test, call("tables:renew")], wanted=())
-        later = agent.collect()
-
-    told = [int(result.exception.message) for result in (*searched, *later) if result.exception]
-    assert [comparison.outcome for comparison in watched.comparisons] == [True]
-    assert told == [0, 1, 2, 3, 3, 3, 3, 6]
 
 
 def test_what_is_reached_only_with_a_memo_is_tried_without_it_and_not_told() -> None:

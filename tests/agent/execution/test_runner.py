@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -107,42 +106,6 @@ def test_many_hangs_do_not_add_up_beyond_their_deadlines(agent_of: Agents) -> No
 
     assert [result.end for result in results] == ["timeout"] * 5
     assert time.monotonic() - start < 30
-
-
-WATCHED = [*TIMED_OUT, *KILLED, "ask_for_memory", "close_everything", "keep_thread", "print_and_close"]
-WATCHED += ["replace_compile", "change_directory", "run_and_forgive", "make_data", "Stubborn"]
-
-
-@pytest.mark.parametrize("name", WATCHED)
-def test_what_was_watched_makes_no_difference_to_what_is_executed_later(agent_of: Agents, name: str) -> None:
-    agent, tests = agent_of("hazards"), [FINE, call(f"hazards:{name}")]
-
-    before = agent.execute(tests)
-    agent.watch([*reversed(tests), *tests])
-    after = agent.execute(tests)
-
-    told = [[(one.end, one.trace.hits, one.denied) for one in results] for results in (before, after)]
-    assert told[0] == told[1]
-
-
-WAITING = """
-import select
-
-def wait(seconds):
-    select.select([], [], [], seconds)
-    if seconds > 1:
-        return "long"
-"""
-
-
-def test_each_watched_test_has_its_whole_time(python: Path, tmp_path: Path) -> None:
-    file = tmp_path / "waiting.py"
-    file.write_text(WAITING)
-
-    with Agent.start(python, file, tmp_path) as agent:
-        watched = agent.watch([call("waiting:wait", 0.12)] * 3)
-
-    assert [len(test.comparisons) for test in watched] == [1, 1, 1]
 
 
 def test_sleeping_costs_nothing(agent_of: Agents) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from testloom_agent.execution.isolation.state.module_state import ModuleState, Tier, WatchedObject
@@ -69,17 +68,6 @@ class Memos:
         changed = {memo.place for memo, content in self._kept if not content.is_clean()}
         self._changing |= changed
         return bool(changed)
-
-    @contextmanager
-    def hidden(self) -> Iterator[None]:
-        """Have all computed again by the test cases within."""
-        kept = list(self._kept)
-        self.forget()
-        yield
-        for memo, _ in kept:
-            memo.holder.saved[memo.name] = memo.value
-            memo.holder.restore(memo.holder.live, memo.holder.saved)
-        self._kept = kept
 
     def forget(self) -> None:
         """Have all computed again."""
