@@ -186,7 +186,7 @@ def test_a_test_that_kills_mutants_of_two_functions_by_two_calls_becomes_two() -
 
 def test_one_test_that_kills_two_mutants_comes_before_two_that_kill_one() -> None:
     @dataclass
-    class Counting(Infected):
+    class Counting(Called):
         """As many mutants make a difference as the amount is large."""
 
         def _effects(self, test: TestCase) -> Iterator[tuple[int, Effect]]:
@@ -194,16 +194,6 @@ def test_one_test_that_kills_two_mutants_comes_before_two_that_kill_one() -> Non
             for mutant, least in zip(self.mutants, (1, 2), strict=True):
                 is_seen = any(isinstance(amount, int) and amount >= least for amount in amounts)
                 yield mutant.id, Effect("differs", (RETURNED,)) if is_seen else Effect("survived")
-
-        def assess(
-            self,
-            tests: Sequence[TestCase],
-            seconds: float | None = None,
-            wanted: Collection[int] | None = None,
-            *,
-            until_survived: bool = False,
-        ) -> list[Assessment | None]:
-            return [Assessment(dict(self._effects(test))).within(wanted or ()) for test in tests]
 
     mutants = (MUTANT, replace(MUTANT, id=MUTANT.id + 1))
     tried = [taking(50, 1), taking(60, 2)]

@@ -84,9 +84,8 @@ class WaitingInterpreter:
         Raises:
             LostError: if the process is gone, is a run already, or has forked for one that has not ended.
         """
-        with (
-            self._news
-        ):  # until it is sent: a run that begins before would belong to the process, not the fork
+        # Until it is sent: a run that begins before would belong to the process, not to its fork.
+        with self._news:
             if self._is_taken or self._under_way:
                 raise LostError
             self._is_taken = True

@@ -9,6 +9,7 @@ from typing import Protocol
 from testloom.model.observed import (
     Class,
     Compared,
+    DefaultAnswer,
     Dict,
     FrozenSet,
     List,
@@ -21,7 +22,6 @@ from testloom.model.observed import (
     reference_of,
     type_of,
 )
-from testloom.model.observed import DefaultAnswer as Answered
 from testloom.model.texts.numbers import is_exact
 from testloom.model.types import Scalar as Plain
 from testloom.writer.errors import UnwritableError
@@ -120,7 +120,7 @@ class _Expected:
             case Member(path=path) | Class(path=path):
                 return self._scope.path(path)
         if (reference := reference_of(value)) is not None:
-            asked = value.asked if isinstance(value, Answered) else ""
+            asked = value.asked if isinstance(value, DefaultAnswer) else ""
             return f"{self._scope.variable(reference)}{answered(asked)}"
         name = type_of(value).rpartition(":")[2]
         raise UnwritableError(f"A value of type {name} cannot be written as an expression.")

@@ -20,9 +20,7 @@ def seeks_in_vain(touched: Sequence[Touch], knowledge: Knowledge) -> bool:
     """Check whether touches of a test case tell that code looked for something in vain."""
     kinds = {touch[0] for touch in touched}
     guides = knowledge.subject.capabilities.of(Guide) if kinds else ()
-    return any(guide.told_by & kinds for guide in guides) and knowledge.last_resort.settings.has(
-        "environment"
-    )
+    return any(guide.told_by & kinds for guide in guides) and may_seek(knowledge)
 
 
 def supplying(case: TestCase, touched: Sequence[Touch], knowledge: Knowledge) -> list[Step]:
