@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from testloom_agent.reflection.bodies.lookups.columns import columns_named
-from testloom_agent.reflection.bodies.lookups.frames import FrameReader, knows_frames
+from testloom_agent.reflection.bodies.lookups.frame_methods import knows_frames
+from testloom_agent.reflection.bodies.lookups.frames import FrameReader
 from testloom_agent.reflection.bodies.lookups.reader import lookups_of
 from tests.agent.describing import callables
 

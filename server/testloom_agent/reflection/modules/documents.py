@@ -15,7 +15,7 @@ from typing import Any
 
 from testloom_agent.homes import home_of, origin_of
 from testloom_agent.kinds import has_a_name, is_a, is_class
-from testloom_agent.reflection.bodies.lookups.frames import LIBRARIES as OF_FRAMES
+from testloom_agent.reflection.bodies.lookups.frame_methods import LIBRARIES as OF_FRAMES
 from testloom_agent.reflection.bodies.lookups.frames import FrameReader
 from testloom_agent.reflection.bodies.lookups.reader import LookupReader
 from testloom_agent.reflection.bodies.lookups.steps import behind, step_of

@@ -21,7 +21,8 @@ from testloom_agent.reflection.bodies.lookups.aiohttp_requests import (
 from testloom_agent.reflection.bodies.lookups.attributes import AttributeTexts
 from testloom_agent.reflection.bodies.lookups.columns import columns_named, fields_named, is_open
 from testloom_agent.reflection.bodies.lookups.flags import TRUTH, flags_in
-from testloom_agent.reflection.bodies.lookups.frames import FrameReader, knows_frames
+from testloom_agent.reflection.bodies.lookups.frame_methods import knows_frames
+from testloom_agent.reflection.bodies.lookups.frames import FrameReader
 from testloom_agent.reflection.bodies.lookups.reader import (
     LookupReader,
     attributes_looked_up,
